@@ -1,0 +1,302 @@
+// The Task machine (S1.1–S1.7): what a person submits, watches and approves.
+//
+//   draft ──submit──▶ pending ──start──▶ in_progress ──phase_passed──▶ review
+//     ▲                  │                 │  ▲  │ ▲                     │
+//     └─────cancel───────┘                 │  │  └─┘ next phase, rework  │
+//                                          │  └── approve (phase left) ──┤
+//                                          │      request_changes        │
+//              fatal_error, cancel,        │                             │
+//              verification_failed (4th)   ▼        approve (last phase) ▼
+//                                        failed                     completed
+//
+// A pause is the agent's affair: the task stays in_progress (S1.7). Delete, archive and retry
+// keep the state and act by their effect: `failed` is final because a retry is a new task.
+import { type Message, msg } from "../messages.ts";
+import { type Verdict, STAY, defineMachine } from "../machine.ts";
+
+export const taskStatuses = [
+  "draft",
+  "pending",
+  "in_progress",
+  "review",
+  "completed",
+  "failed",
+] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const taskEvents = [
+  "submit",
+  "start",
+  "phase_passed",
+  "verification_failed",
+  "approve",
+  "request_changes",
+  "pause",
+  "resume",
+  "cancel",
+  "fatal_error",
+  "retry",
+  "archive",
+  "delete",
+] as const;
+export type TaskEvent = (typeof taskEvents)[number];
+
+/** How often a failed verification goes back to the agent before the task fails (S1.6). */
+export const maxReworks = 3;
+
+export interface TaskFacts {
+  readonly title: string;
+  readonly type: string;
+  readonly description: string;
+  readonly slotFree: boolean;
+  /** Ids of tasks this one waits for. */
+  readonly unfinishedDependencies: readonly string[];
+  /** What else keeps new work from starting: a spent budget, a rate limit, a full disk. */
+  readonly holdBack: Message | null;
+  readonly phase: number;
+  readonly totalPhases: number;
+  /** Does the current phase ask for a human review? (S1.4b) */
+  readonly reviewAsked: boolean;
+  /** Reworks already sent for the current phase. */
+  readonly reworks: number;
+  readonly agentPaused: boolean;
+  /** Hash of the artefacts under review, as they are now. */
+  readonly artefactsHash: string | null;
+  readonly archived: boolean;
+}
+
+export interface TaskInput {
+  /** Hash of what the approver was shown. */
+  readonly hash: string;
+  readonly feedback: string;
+}
+
+export type TaskEffect =
+  | "enqueue"
+  | "dequeue"
+  | "make_workspace"
+  | "start_agent"
+  | "send_prompt"
+  | "send_feedback"
+  | "freeze_agent"
+  | "thaw_agent"
+  | "end_agent"
+  | "snapshot"
+  | "create_review"
+  | "pack_deliverables"
+  | "keep_error_log"
+  | "notify"
+  | "create_retry"
+  | "hide"
+  | "remove";
+
+export interface TaskRecord {
+  readonly status: TaskStatus;
+  readonly currentPhase: number | null;
+  readonly totalPhases: number;
+  readonly progress: number;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly failedAt: string | null;
+}
+
+interface TaskTypes {
+  state: TaskStatus;
+  event: TaskEvent;
+  facts: TaskFacts;
+  input: TaskInput;
+  effect: TaskEffect;
+  record: TaskRecord;
+}
+
+// --- guards ---
+
+function filledIn(facts: TaskFacts): Verdict {
+  const missing = (["title", "type", "description"] as const).filter(
+    (field) => facts[field].trim() === "",
+  );
+  return missing.length === 0 || msg("task.incomplete", { fields: missing.join(", ") });
+}
+
+function mayStart(facts: TaskFacts): Verdict {
+  if (facts.unfinishedDependencies.length > 0) {
+    return msg("task.waits_for_tasks", { ids: facts.unfinishedDependencies.join(", ") });
+  }
+  if (facts.holdBack) return facts.holdBack;
+  return facts.slotFree || msg("task.no_slot");
+}
+
+const lastPhase = (facts: TaskFacts): boolean => facts.phase >= facts.totalPhases;
+const phaseLeft = (facts: TaskFacts): Verdict => !lastPhase(facts) || msg("task.was_last_phase");
+const noneLeft = (facts: TaskFacts): Verdict =>
+  lastPhase(facts) || msg("task.phases_left", { phase: facts.phase, total: facts.totalPhases });
+const reviewed = (facts: TaskFacts): Verdict => facts.reviewAsked || msg("task.no_review_asked");
+const unreviewed = (facts: TaskFacts): Verdict => !facts.reviewAsked || msg("task.review_asked");
+
+/** An approval counts only for what was shown (an agent may have written since). */
+function approvesWhatWasShown(input: Partial<TaskInput>, facts: TaskFacts): Verdict {
+  if (input.hash === undefined) return msg("task.needs_hash");
+  return input.hash === facts.artefactsHash || msg("task.artefacts_changed");
+}
+
+function hasFeedback(input: Partial<TaskInput>): Verdict {
+  return (input.feedback ?? "").trim() !== "" || msg("task.needs_feedback");
+}
+
+/** The first refusal wins, so that one reason is told, the most basic one. */
+const both =
+  (...guards: readonly ((facts: TaskFacts) => Verdict)[]) =>
+  (facts: TaskFacts): Verdict =>
+    guards.map((guard) => guard(facts)).find((verdict) => verdict !== true) ?? true;
+
+const ending = ["end_agent", "snapshot", "pack_deliverables", "notify"] as const;
+const failing = ["end_agent", "snapshot", "keep_error_log", "notify"] as const;
+
+// --- the table ---
+
+export const taskMachine = defineMachine<TaskTypes>({
+  name: "task",
+  title: msg("machine.task"),
+  states: taskStatuses,
+  events: taskEvents,
+  initial: "draft",
+  final: ["completed", "failed"],
+  stateOf: (record) => record.status,
+  rows: [
+    { from: "draft", on: "submit", to: "pending", when: filledIn, effects: ["enqueue"] },
+    { from: "draft", on: "delete", to: STAY, effects: ["remove"] },
+
+    {
+      from: "pending",
+      on: "start",
+      to: "in_progress",
+      when: mayStart,
+      effects: ["make_workspace", "start_agent", "send_prompt"],
+    },
+    { from: "pending", on: "cancel", to: "draft", effects: ["dequeue"] },
+
+    {
+      from: "in_progress",
+      on: "phase_passed",
+      to: "review",
+      when: reviewed,
+      effects: ["freeze_agent", "snapshot", "create_review", "notify"],
+    },
+    {
+      from: "in_progress",
+      on: "phase_passed",
+      to: STAY,
+      when: both(unreviewed, phaseLeft),
+      effects: ["snapshot", "send_prompt"],
+    },
+    {
+      from: "in_progress",
+      on: "phase_passed",
+      to: "completed",
+      when: both(unreviewed, noneLeft),
+      effects: ending,
+    },
+    {
+      from: "in_progress",
+      on: "verification_failed",
+      to: STAY,
+      when: (f) => f.reworks < maxReworks || msg("task.no_rework_left", { max: maxReworks }),
+      effects: ["thaw_agent", "send_feedback"],
+    },
+    {
+      from: "in_progress",
+      on: "verification_failed",
+      to: "failed",
+      when: (f) =>
+        f.reworks >= maxReworks || msg("task.rework_left", { done: f.reworks, max: maxReworks }),
+      effects: failing,
+    },
+    {
+      from: "in_progress",
+      on: "pause",
+      to: STAY,
+      when: (f) => !f.agentPaused || msg("task.already_paused"),
+      effects: ["freeze_agent", "snapshot"],
+    },
+    {
+      from: "in_progress",
+      on: "resume",
+      to: STAY,
+      when: (f) => f.agentPaused || msg("task.not_paused"),
+      effects: ["thaw_agent"],
+    },
+    { from: "in_progress", on: "fatal_error", to: "failed", effects: failing },
+
+    {
+      from: "review",
+      on: "approve",
+      to: "in_progress",
+      when: phaseLeft,
+      needs: approvesWhatWasShown,
+      effects: ["thaw_agent", "send_prompt"],
+    },
+    {
+      from: "review",
+      on: "approve",
+      to: "completed",
+      when: noneLeft,
+      needs: approvesWhatWasShown,
+      effects: ending,
+    },
+    {
+      from: "review",
+      on: "request_changes",
+      to: "in_progress",
+      needs: hasFeedback,
+      effects: ["thaw_agent", "send_feedback"],
+    },
+
+    { from: ["in_progress", "review"], on: "cancel", to: "failed", effects: failing },
+
+    {
+      from: "completed",
+      on: "archive",
+      to: STAY,
+      when: (f) => !f.archived || msg("task.already_archived"),
+      effects: ["hide"],
+    },
+    { from: "failed", on: "retry", to: STAY, effects: ["create_retry"] },
+    { from: ["completed", "failed"], on: "delete", to: STAY, effects: ["remove"] },
+  ],
+  guarantees: {
+    draft: [{ rule: msg("task.holds.not_started"), holds: notStarted }],
+    pending: [{ rule: msg("task.holds.not_started"), holds: notStarted }],
+    in_progress: [{ rule: msg("task.holds.in_a_phase"), holds: inAPhase }],
+    review: [{ rule: msg("task.holds.in_a_phase"), holds: inAPhase }],
+    completed: [
+      {
+        rule: msg("task.holds.completed_at"),
+        holds: (r) => r.completedAt !== null && r.failedAt === null,
+      },
+      { rule: msg("task.holds.full_progress"), holds: (r) => r.progress === 100 },
+    ],
+    failed: [
+      {
+        rule: msg("task.holds.failed_at"),
+        holds: (r) => r.failedAt !== null && r.completedAt === null,
+      },
+    ],
+  },
+});
+
+// --- what holds ---
+
+function notStarted(record: TaskRecord): boolean {
+  return (
+    record.startedAt === null &&
+    record.currentPhase === null &&
+    record.completedAt === null &&
+    record.failedAt === null
+  );
+}
+
+function inAPhase(record: TaskRecord): boolean {
+  const { currentPhase, totalPhases, startedAt, completedAt, failedAt } = record;
+  if (startedAt === null || completedAt !== null || failedAt !== null) return false;
+  return currentPhase !== null && currentPhase >= 1 && currentPhase <= totalPhases;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    // The long properties count cases, not seconds: a loaded machine must not fail them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    reporters: ["default", "./scripts/closing-line.ts"],
+  },
+});
