@@ -141,6 +141,17 @@ export function defineMachine<T extends MachineTypes>(spec: MachineSpec<T>): Mac
   return machine;
 }
 
+/** A guard of several parts: the first refusal is told, so put the most basic part first. */
+export function all<F>(...guards: readonly ((facts: F) => Verdict)[]): (facts: F) => Verdict {
+  return (facts) => {
+    for (const guard of guards) {
+      const verdict = guard(facts);
+      if (verdict !== true) return verdict;
+    }
+    return true;
+  };
+}
+
 /** A Mermaid state diagram. Guarded rows carry a question mark. */
 export function toMermaid<T extends MachineTypes>(machine: MachineSpec<T>): string {
   const lines = ["stateDiagram-v2", `  [*] --> ${machine.initial}`];

@@ -12,7 +12,7 @@
 // A pause is the agent's affair: the task stays in_progress (S1.7). Delete, archive and retry
 // keep the state and act by their effect: `failed` is final because a retry is a new task.
 import { type Message, msg } from "../messages.ts";
-import { type Verdict, STAY, defineMachine } from "../machine.ts";
+import { STAY, type Verdict, all, defineMachine } from "../machine.ts";
 
 export const taskStatuses = [
   "draft",
@@ -133,6 +133,14 @@ const noneLeft = (facts: TaskFacts): Verdict =>
 const reviewed = (facts: TaskFacts): Verdict => facts.reviewAsked || msg("task.no_review_asked");
 const unreviewed = (facts: TaskFacts): Verdict => !facts.reviewAsked || msg("task.review_asked");
 
+const reworkLeft = (facts: TaskFacts): Verdict =>
+  facts.reworks < maxReworks || msg("task.no_rework_left", { max: maxReworks });
+const noReworkLeft = (facts: TaskFacts): Verdict =>
+  facts.reworks >= maxReworks || msg("task.rework_left", { done: facts.reworks, max: maxReworks });
+const paused = (facts: TaskFacts): Verdict => facts.agentPaused || msg("task.not_paused");
+const notPaused = (facts: TaskFacts): Verdict => !facts.agentPaused || msg("task.already_paused");
+const notArchived = (facts: TaskFacts): Verdict => !facts.archived || msg("task.already_archived");
+
 /** An approval counts only for what was shown (an agent may have written since). */
 function approvesWhatWasShown(input: Partial<TaskInput>, facts: TaskFacts): Verdict {
   if (input.hash === undefined) return msg("task.needs_hash");
@@ -142,12 +150,6 @@ function approvesWhatWasShown(input: Partial<TaskInput>, facts: TaskFacts): Verd
 function hasFeedback(input: Partial<TaskInput>): Verdict {
   return (input.feedback ?? "").trim() !== "" || msg("task.needs_feedback");
 }
-
-/** The first refusal wins, so that one reason is told, the most basic one. */
-const both =
-  (...guards: readonly ((facts: TaskFacts) => Verdict)[]) =>
-  (facts: TaskFacts): Verdict =>
-    guards.map((guard) => guard(facts)).find((verdict) => verdict !== true) ?? true;
 
 const ending = ["end_agent", "snapshot", "pack_deliverables", "notify"] as const;
 const failing = ["end_agent", "snapshot", "keep_error_log", "notify"] as const;
@@ -162,106 +164,29 @@ export const taskMachine = defineMachine<TaskTypes>({
   initial: "draft",
   final: ["completed", "failed"],
   stateOf: (record) => record.status,
+  // oxfmt-ignore
   rows: [
-    { from: "draft", on: "submit", to: "pending", when: filledIn, effects: ["enqueue"] },
-    { from: "draft", on: "delete", to: STAY, effects: ["remove"] },
-
-    {
-      from: "pending",
-      on: "start",
-      to: "in_progress",
-      when: mayStart,
-      effects: ["make_workspace", "start_agent", "send_prompt"],
-    },
-    { from: "pending", on: "cancel", to: "draft", effects: ["dequeue"] },
-
-    {
-      from: "in_progress",
-      on: "phase_passed",
-      to: "review",
-      when: reviewed,
-      effects: ["freeze_agent", "snapshot", "create_review", "notify"],
-    },
-    {
-      from: "in_progress",
-      on: "phase_passed",
-      to: STAY,
-      when: both(unreviewed, phaseLeft),
-      effects: ["snapshot", "send_prompt"],
-    },
-    {
-      from: "in_progress",
-      on: "phase_passed",
-      to: "completed",
-      when: both(unreviewed, noneLeft),
-      effects: ending,
-    },
-    {
-      from: "in_progress",
-      on: "verification_failed",
-      to: STAY,
-      when: (f) => f.reworks < maxReworks || msg("task.no_rework_left", { max: maxReworks }),
-      effects: ["thaw_agent", "send_feedback"],
-    },
-    {
-      from: "in_progress",
-      on: "verification_failed",
-      to: "failed",
-      when: (f) =>
-        f.reworks >= maxReworks || msg("task.rework_left", { done: f.reworks, max: maxReworks }),
-      effects: failing,
-    },
-    {
-      from: "in_progress",
-      on: "pause",
-      to: STAY,
-      when: (f) => !f.agentPaused || msg("task.already_paused"),
-      effects: ["freeze_agent", "snapshot"],
-    },
-    {
-      from: "in_progress",
-      on: "resume",
-      to: STAY,
-      when: (f) => f.agentPaused || msg("task.not_paused"),
-      effects: ["thaw_agent"],
-    },
-    { from: "in_progress", on: "fatal_error", to: "failed", effects: failing },
-
-    {
-      from: "review",
-      on: "approve",
-      to: "in_progress",
-      when: phaseLeft,
-      needs: approvesWhatWasShown,
-      effects: ["thaw_agent", "send_prompt"],
-    },
-    {
-      from: "review",
-      on: "approve",
-      to: "completed",
-      when: noneLeft,
-      needs: approvesWhatWasShown,
-      effects: ending,
-    },
-    {
-      from: "review",
-      on: "request_changes",
-      to: "in_progress",
-      needs: hasFeedback,
-      effects: ["thaw_agent", "send_feedback"],
-    },
-
-    { from: ["in_progress", "review"], on: "cancel", to: "failed", effects: failing },
-
-    {
-      from: "completed",
-      on: "archive",
-      to: STAY,
-      when: (f) => !f.archived || msg("task.already_archived"),
-      effects: ["hide"],
-    },
-    { from: "failed", on: "retry", to: STAY, effects: ["create_retry"] },
-    { from: ["completed", "failed"], on: "delete", to: STAY, effects: ["remove"] },
+    { from: "draft",       on: "submit",              to: "pending",     when: filledIn, effects: ["enqueue"] },
+    { from: "draft",       on: "delete",              to: STAY,          effects: ["remove"] },
+    { from: "pending",     on: "start",               to: "in_progress", when: mayStart, effects: ["make_workspace", "start_agent", "send_prompt"] },
+    { from: "pending",     on: "cancel",              to: "draft",       effects: ["dequeue"] },
+    { from: "in_progress", on: "phase_passed",        to: "review",      when: reviewed, effects: ["freeze_agent", "snapshot", "create_review", "notify"] },
+    { from: "in_progress", on: "phase_passed",        to: STAY,          when: all(unreviewed, phaseLeft), effects: ["snapshot", "send_prompt"] },
+    { from: "in_progress", on: "phase_passed",        to: "completed",   when: all(unreviewed, noneLeft), effects: ending },
+    { from: "in_progress", on: "verification_failed", to: STAY,          when: reworkLeft, effects: ["thaw_agent", "send_feedback"] },
+    { from: "in_progress", on: "verification_failed", to: "failed",      when: noReworkLeft, effects: failing },
+    { from: "in_progress", on: "pause",               to: STAY,          when: notPaused, effects: ["freeze_agent", "snapshot"] },
+    { from: "in_progress", on: "resume",              to: STAY,          when: paused, effects: ["thaw_agent"] },
+    { from: "in_progress", on: "fatal_error",         to: "failed",      effects: failing },
+    { from: "in_progress", on: "cancel",              to: "failed",      effects: failing },
+    { from: "review",      on: "approve",             to: "in_progress", when: phaseLeft, needs: approvesWhatWasShown, effects: ["thaw_agent", "send_prompt"] },
+    { from: "review",      on: "approve",             to: "completed",   when: noneLeft, needs: approvesWhatWasShown, effects: ending },
+    { from: "review",      on: "request_changes",     to: "in_progress", needs: hasFeedback, effects: ["thaw_agent", "send_feedback"] },
+    { from: "review",      on: "cancel",              to: "failed",      effects: failing },
+    { from: "completed",   on: "archive",             to: STAY,          when: notArchived, effects: ["hide"] },
+    { from: "completed",   on: "delete",              to: STAY,          effects: ["remove"] },
+    { from: "failed",      on: "retry",               to: STAY,          effects: ["create_retry"] },
+    { from: "failed",      on: "delete",              to: STAY,          effects: ["remove"] },
   ],
   guarantees: {
     draft: [{ rule: msg("task.holds.not_started"), holds: notStarted }],
