@@ -1,4 +1,304 @@
 import type { Text } from "../messages.ts";
 
 /** Complaints and notices about stored documents. */
-export const formatTexts = {} as const satisfies Record<string, Text>;
+export const formatTexts = {
+  // What a place in a document should hold.
+  "format.mismatch": {
+    en: "expected {expected}, got {got}",
+    ko: "기대한 값은 {expected}, 실제 값은 {got}입니다",
+  },
+  "format.missing": {
+    en: "the field “{field}” is missing; expected {expected}",
+    ko: "“{field}” 필드가 없습니다. {expected}(이/가) 있어야 합니다",
+  },
+  "format.unknown": {
+    en: "the field “{field}” is not part of this format; known: {known}",
+    ko: "“{field}” 필드는 이 형식에 없습니다. 쓸 수 있는 필드: {known}",
+  },
+  "format.unknown_closest": {
+    en: "the field “{field}” is not part of this format; did you mean “{closest}”?",
+    ko: "“{field}” 필드는 이 형식에 없습니다. 혹시 “{closest}”인가요?",
+  },
+  "format.expected.type": { en: "{type}", ko: "{type}" },
+  "format.expected.one_of": { en: "one of {values}", ko: "{values} 중 하나" },
+  "format.expected.exactly": { en: "exactly {value}", ko: "정확히 {value}" },
+  "format.expected.at_least": { en: "a number of at least {limit}", ko: "{limit} 이상의 수" },
+  "format.expected.at_most": { en: "a number of at most {limit}", ko: "{limit} 이하의 수" },
+  "format.expected.above": { en: "a number above {limit}", ko: "{limit}보다 큰 수" },
+  "format.expected.items": { en: "at least {limit} item(s)", ko: "항목 {limit}개 이상" },
+  "format.expected.absent": { en: "no such field", ko: "이 필드가 없는 것" },
+  "format.expected.something_else": {
+    en: "a value that satisfies “{keyword}”",
+    ko: "“{keyword}” 조건에 맞는 값",
+  },
+  "format.expected.anything": { en: "a value", ko: "값" },
+  "format.type.string": { en: "a text", ko: "문자열" },
+  "format.type.number": { en: "a number", ko: "숫자" },
+  "format.type.integer": { en: "a whole number", ko: "정수" },
+  "format.type.boolean": { en: "true or false", ko: "true 또는 false" },
+  "format.type.null": { en: "null", ko: "null" },
+  "format.type.array": { en: "a list", ko: "목록" },
+  "format.type.object": { en: "an object", ko: "객체" },
+  "format.type.or": { en: "{one} or {other}", ko: "{one} 또는 {other}" },
+  "format.got.nothing": { en: "nothing", ko: "없음" },
+  "format.got.value": { en: "{type} {value}", ko: "{type} {value}" },
+  "format.got.items": { en: "a list of {count} item(s)", ko: "항목 {count}개짜리 목록" },
+  "format.got.hidden": { en: "{type} (hidden: it is a secret)", ko: "{type}(비밀 값이라 숨김)" },
+
+  // Patterns, by name.
+  "format.pattern.filled": { en: "a text that is not blank", ko: "비어 있지 않은 문자열" },
+  "format.pattern.time": {
+    en: "an ISO 8601 time such as 2026-02-16T10:00:00Z",
+    ko: "2026-02-16T10:00:00Z 같은 ISO 8601 시각",
+  },
+  "format.pattern.dayOrTime": {
+    en: "an ISO 8601 day or time such as 2026-02-16",
+    ko: "2026-02-16 같은 ISO 8601 날짜나 시각",
+  },
+  "format.pattern.checkpointId": {
+    en: "a checkpoint id such as cp-1",
+    ko: "cp-1 같은 체크포인트 id",
+  },
+  "format.pattern.checkpointKey": {
+    en: "a checkpoint id such as cp-1",
+    ko: "cp-1 같은 체크포인트 id",
+  },
+  "format.pattern.unitId": {
+    en: "a task id such as T1.3, T0.5.2, P2-R1-T1 or P2-S1-V",
+    ko: "T1.3, T0.5.2, P2-R1-T1, P2-S1-V 같은 작업 id",
+  },
+  "format.pattern.phaseKey": { en: "a phase such as phase_1", ko: "phase_1 같은 단계 이름" },
+  "format.pattern.fraction": { en: "a progress such as 2/6", ko: "2/6 같은 진행률" },
+  "format.pattern.planTaskId": {
+    en: "an id such as task-2026-02-16-001",
+    ko: "task-2026-02-16-001 같은 id",
+  },
+  "format.pattern.planSessionId": {
+    en: "an id such as session-2026-02-16-001",
+    ko: "session-2026-02-16-001 같은 id",
+  },
+  "format.pattern.requestId": { en: "a request id such as R1", ko: "R1 같은 요청 id" },
+  "format.pattern.taskId": { en: "a task id such as T1", ko: "T1 같은 작업 id" },
+  "format.pattern.subtaskId": { en: "a subtask id such as T1-S1", ko: "T1-S1 같은 하위 작업 id" },
+  "format.pattern.projectHash": { en: "8 hexadecimal digits", ko: "16진수 8자리" },
+  "format.pattern.commit": {
+    en: "a commit of at least 7 hexadecimal digits",
+    ko: "16진수 7자리 이상의 커밋",
+  },
+  "format.pattern.webhook": { en: "an https address", ko: "https 주소" },
+  "format.pattern.agentName": {
+    en: "a name that can be a file name",
+    ko: "파일 이름으로 쓸 수 있는 이름",
+  },
+  "format.pattern.relativePath": {
+    en: "a path inside the project, without “..”",
+    ko: "“..” 없이 프로젝트 안을 가리키는 경로",
+  },
+  "format.pattern.absolutePath": { en: "an absolute path", ko: "절대 경로" },
+  "format.pattern.typeName": {
+    en: "a name of small letters, digits, “-” and “_”",
+    ko: "영문 소문자, 숫자, “-”, “_”로 된 이름",
+  },
+  "format.pattern.other": { en: "a text that matches {source}", ko: "{source} 형식의 문자열" },
+  // Text that can not be read at all.
+  "format.not_utf8": {
+    en: "this line is not valid UTF-8; save the file as UTF-8",
+    ko: "이 줄은 올바른 UTF-8이 아닙니다. 파일을 UTF-8로 저장해 주세요",
+  },
+  "format.not_json": { en: "not JSON here: “{found}”", ko: "여기부터 JSON이 아닙니다: “{found}”" },
+  "format.json_cut_off": {
+    en: "the JSON ends too early, as if the file were cut off",
+    ko: "JSON이 중간에 끝납니다. 파일이 잘린 것 같습니다",
+  },
+  "format.not_yaml": { en: "not YAML: {detail}", ko: "YAML이 아닙니다: {detail}" },
+  "format.duplicate_key": {
+    en: "the key “{key}” stands here twice; keep one",
+    ko: "“{key}” 키가 두 번 나옵니다. 하나만 남겨 주세요",
+  },
+  "format.forbidden_key": {
+    en: "the key “{key}” is not allowed",
+    ko: "“{key}” 키는 쓸 수 없습니다",
+  },
+  "format.lossy_number": {
+    en: "the number {token} can not be kept exactly; write it as a text in quotes",
+    ko: "숫자 {token}(은/는) 정확히 보존할 수 없습니다. 따옴표로 감싸 문자열로 적어 주세요",
+  },
+  "format.too_deep": {
+    en: "nested deeper than {max} levels",
+    ko: "{max}단계보다 깊게 중첩되어 있습니다",
+  },
+  "format.too_large": {
+    en: "{size} bytes are more than the {max} allowed for this format",
+    ko: "{size}바이트로, 이 형식에 허용된 {max}바이트를 넘습니다",
+  },
+  "format.alias": {
+    en: "anchors, aliases and merge keys are not allowed; write the value out",
+    ko: "앵커, 별칭, 병합 키는 쓸 수 없습니다. 값을 그대로 적어 주세요",
+  },
+  "format.tag": { en: "the tag “{tag}” is not allowed", ko: "“{tag}” 태그는 쓸 수 없습니다" },
+  "format.several_documents": {
+    en: "one document a file: remove the second “---”",
+    ko: "파일 하나에 문서 하나만 둘 수 있습니다. 두 번째 “---”를 지워 주세요",
+  },
+  "format.key_not_text": {
+    en: "a key must be a plain text or number",
+    ko: "키는 문자열이나 숫자여야 합니다",
+  },
+
+  // Versions.
+  "format.newer_version": {
+    en: "version {found} is newer than the {known} this Holdfast knows; update Holdfast",
+    ko: "버전 {found}(은/는) 이 Holdfast가 아는 {known}보다 새 버전입니다. Holdfast를 업데이트해 주세요",
+  },
+  "format.unknown_version": {
+    en: "version {found} is not known; expected {known}",
+    ko: "버전 {found}(은/는) 알 수 없습니다. {known}(이/가) 필요합니다",
+  },
+  // What each format is.
+  "format.title.develop-state": { en: "Where a develop run stands", ko: "develop 진행 상태" },
+  "format.title.checkpoint-definitions": {
+    en: "The checkpoints a design defines",
+    ko: "설계가 정의한 체크포인트",
+  },
+  "format.title.orchestrate-state": {
+    en: "The task lists of an orchestrate run",
+    ko: "orchestrate 작업 목록 상태",
+  },
+  "format.title.task-state": {
+    en: "The current plan and those that wait",
+    ko: "현재 계획과 대기 중인 계획",
+  },
+  "format.title.task-history": {
+    en: "Plans that ended, with statistics",
+    ko: "끝난 계획의 이력과 통계",
+  },
+  "format.title.shared-context": {
+    en: "What the agents of a plan share",
+    ko: "에이전트가 공유하는 컨텍스트",
+  },
+  "format.title.agent-memory": { en: "What one agent remembers", ko: "에이전트별 메모리" },
+  "format.title.request-session": { en: "The session of a request", ko: "request 세션" },
+  "format.title.request-state": {
+    en: "Tasks, subtasks and gates of a request",
+    ko: "request의 작업, 하위 작업, 게이트 상태",
+  },
+  "format.title.explored": { en: "What was found in the code", ko: "코드 탐색 결과" },
+  "format.title.task-breakdown": {
+    en: "A request cut into tasks and subtasks",
+    ko: "작업과 하위 작업으로 나눈 요청",
+  },
+  "format.title.design-brief": { en: "What a task has to achieve", ko: "작업별 설계 정의서" },
+  "format.title.design-contract": {
+    en: "The design a task is bound to",
+    ko: "작업이 지켜야 할 설계 계약",
+  },
+  "format.title.test-contract": {
+    en: "What a subtask's tests must show",
+    ko: "하위 작업의 테스트 계약",
+  },
+  "format.title.test-result": {
+    en: "What the tests of a subtask showed",
+    ko: "하위 작업의 테스트 결과",
+  },
+  "format.title.knowledge": { en: "What the project taught us", ko: "프로젝트 지식" },
+  "format.title.project-settings": {
+    en: "A project's settings and task types",
+    ko: "프로젝트 설정과 작업 유형",
+  },
+  "format.title.task-list": {
+    en: "The plan that orchestrate works through",
+    ko: "orchestrate가 수행할 작업 계획",
+  },
+
+  // Rules across fields.
+  "format.rule.strategy_early": {
+    en: "a strategy is chosen when IMPLEMENT begins; in {phase} there is none yet",
+    ko: "strategy는 IMPLEMENT에 들어갈 때 정해집니다. {phase}에서는 아직 없어야 합니다",
+  },
+  "format.rule.strategy_missing": {
+    en: "no strategy: one is chosen on resume",
+    ko: "strategy가 없습니다. 재개할 때 정합니다",
+  },
+  "format.rule.iteration": {
+    en: "{id} is {status} with iteration {iteration}; pending means 0, anything else 1 to 3",
+    ko: "{id}의 상태는 {status}인데 iteration이 {iteration}입니다. pending이면 0, 그 밖에는 1~3이어야 합니다",
+  },
+  "format.rule.circle": {
+    en: "these depend on each other in a circle: {path}",
+    ko: "의존성이 순환합니다: {path}",
+  },
+  "format.rule.missing_dependency": {
+    en: "{id} depends on {missing}, which does not exist",
+    ko: "{id}(이/가) 의존하는 {missing}(이/가) 없습니다",
+  },
+  "format.rule.same_id": {
+    en: "the id {id} stands here twice",
+    ko: "id {id}(이/가) 두 번 나옵니다",
+  },
+  "format.rule.two_lists": {
+    en: "{id} stands in “{other}” and again in “{list}”; the next update keeps the one that is furthest along",
+    ko: "{id}(이/가) “{other}”와 “{list}”에 함께 있습니다. 다음 갱신 때 더 진행된 쪽만 남깁니다",
+  },
+  "format.rule.stranger": {
+    en: "{id} has dependencies but stands in no list",
+    ko: "{id}(은/는) 의존성만 있고 어느 목록에도 없습니다",
+  },
+  "format.rule.no_such_step": { en: "there is no step {step}", ko: "{step}번 단계가 없습니다" },
+  "format.rule.no_such_task": { en: "there is no task {id}", ko: "작업 {id}(이/가) 없습니다" },
+  "format.rule.history_long": {
+    en: "{count} tasks: only the newest {max} stay",
+    ko: "작업이 {count}개입니다. 최근 {max}개만 남깁니다",
+  },
+  "format.rule.total_low": {
+    en: "total_tasks is {total}, but {count} are listed",
+    ko: "total_tasks는 {total}인데 목록에는 {count}개가 있습니다",
+  },
+  "format.rule.cache_long": {
+    en: "“{name}” has {count} entries: cut to {max} on the next update",
+    ko: "“{name}” 항목이 {count}개입니다. 다음 갱신 때 {max}개로 줄입니다",
+  },
+  "format.rule.foreign_subtask": {
+    en: "{subtask} does not belong to {task}",
+    ko: "{subtask}(은/는) {task}의 하위 작업이 아닙니다",
+  },
+  "format.rule.not_in_order": {
+    en: "{id} is missing in {order}",
+    ko: "{order}에 {id}(이/가) 없습니다",
+  },
+  "format.rule.phase_status": {
+    en: "{id} is {status} in phase {phase}; completed and complete go together",
+    ko: "{id}의 상태는 {status}인데 phase가 {phase}입니다. completed와 complete는 함께 가야 합니다",
+  },
+  "format.rule.gate_open": {
+    en: "{id} is completed, but {gate} has not passed",
+    ko: "{id}(은/는) 완료됐는데 {gate}(을/를) 통과하지 않았습니다",
+  },
+  "format.rule.uncovered": {
+    en: "no test case has the target “{target}”",
+    ko: "“{target}”(을/를) 대상으로 하는 테스트 케이스가 없습니다",
+  },
+  "format.rule.sum": {
+    en: "the total is {total}, but the parts add up to {sum}",
+    ko: "합계는 {total}인데 더하면 {sum}입니다",
+  },
+  "format.rule.pass_with_failures": {
+    en: "the result is “pass” with {count} failed test(s)",
+    ko: "실패한 테스트가 {count}개인데 결과가 “pass”입니다",
+  },
+  "format.rule.more_failed": {
+    en: "{listed} failed tests are listed, but {count} were counted",
+    ko: "실패 목록은 {listed}개인데 집계는 {count}개입니다",
+  },
+  "format.rule.complete_despite_failure": {
+    en: "“complete” is recommended although the tests failed",
+    ko: "테스트가 실패했는데 “complete”를 권합니다",
+  },
+  "format.rule.type_taken": {
+    en: "the type “{name}” comes with Holdfast; choose another name",
+    ko: "“{name}”(은/는) Holdfast에 내장된 유형입니다. 다른 이름을 써 주세요",
+  },
+  "format.upgrade.orchestrate": {
+    en: "version {from} is read as mode “normal”; the file stays as it is until it is upgraded",
+    ko: "버전 {from}(은/는) “normal” 모드로 읽습니다. 업그레이드하기 전까지 파일은 그대로 둡니다",
+  },
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,158 @@
+// Reads, checks and prints one format. What a syntax or a validator costs to load is loaded only
+// when that format is used: a hook that touches a JSON state never sees the YAML parser.
+import { msg } from "../core/messages.ts";
+import { type Place, decode } from "./_text.ts";
+import { type SchemaError, findingsOf } from "./complaints.ts";
+import { type Finding, type Format, type Syntax, error, notice } from "./format.ts";
+import { type Documents, type FormatName, formats } from "./registry.ts";
+import { type Validator, loadAllErrors, loadValidator } from "./validators.ts";
+
+export type Read<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      readonly notices: readonly Finding[];
+      /** Set when an older version was read; the file itself is still the old one. */
+      readonly upgradedFrom?: string;
+    }
+  | { readonly ok: false; readonly findings: readonly Finding[] };
+
+export interface Codec<T> {
+  readonly format: Format<T>;
+  /** Stops at the first complaint. */
+  read(bytes: Uint8Array): Read<T>;
+  /** Schema (first complaint) and rules of a document in memory, notices included. */
+  check(document: unknown): Finding[];
+  /** The text to store; comments, order and style of the previous text stay where they can. */
+  print(document: T, previous?: string): string;
+  /** Everything there is to say about a file, each with its line: what `validate` prints. */
+  inspect(bytes: Uint8Array): Promise<Read<T>>;
+}
+
+export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Documents[N]>> {
+  const format: Format<Documents[N]> = formats[name];
+  const [syntax, validate] = await Promise.all([loadSyntax(format.syntax), loadValidator(name)]);
+  const check = checker(format, validate);
+  return {
+    format,
+    check,
+    print: (document, previous) => syntax.print(document, previous),
+    read: (bytes) => read(format, syntax, check, bytes),
+    inspect: async (bytes) => {
+      // Collecting every complaint costs memory for each: not for a file of hostile size.
+      const all = bytes.length > inspectLimit ? validate : await loadAllErrors(name);
+      const found = read(format, syntax, checker(format, all), bytes);
+      return found.ok
+        ? { ...found, notices: withPlaces(syntax, bytes, found.notices) }
+        : { ...found, findings: withPlaces(syntax, bytes, found.findings) };
+    },
+  };
+}
+
+// --- internal ---
+
+const inspectLimit = 1024 * 1024;
+
+interface SyntaxCode {
+  parse(text: string): { ok: true; value: unknown } | { ok: false; findings: readonly Finding[] };
+  print(value: unknown, previous?: string): string;
+  locate(text: string, pointers: readonly string[]): Map<string, Place>;
+}
+
+async function loadSyntax(syntax: Syntax): Promise<SyntaxCode> {
+  if (syntax === "json") {
+    const json = await import("./json.ts");
+    return { parse: json.parseJson, print: json.printJson, locate: json.locateJson };
+  }
+  const [yaml, edit] = await Promise.all([import("./yaml.ts"), import("./yaml-edit.ts")]);
+  return {
+    parse: yaml.parseYaml,
+    print: (value, previous) =>
+      previous === undefined ? yaml.printYaml(value) : edit.editYaml(previous, value),
+    locate: yaml.locateYaml,
+  };
+}
+
+function checker<T>(format: Format<T>, validate: Validator): (document: unknown) => Finding[] {
+  return (document) =>
+    validate(document)
+      ? (format.rules?.(document as T) ?? [])
+      : findingsOf((validate.errors ?? []) as SchemaError[], document, format.secrets);
+}
+
+function read<T>(
+  format: Format<T>,
+  syntax: SyntaxCode,
+  check: (document: unknown) => Finding[],
+  bytes: Uint8Array,
+): Read<T> {
+  if (bytes.length > format.maxBytes) {
+    return {
+      ok: false,
+      findings: [error("", msg("format.too_large", { size: bytes.length, max: format.maxBytes }))],
+    };
+  }
+  const decoded = decode(bytes);
+  if ("finding" in decoded) return { ok: false, findings: [decoded.finding] };
+  const parsed = syntax.parse(decoded.text);
+  if (!parsed.ok) return parsed;
+
+  const version = atVersion(format, parsed.value);
+  if ("refused" in version) return { ok: false, findings: [version.refused] };
+  const findings = check(version.value);
+  if (findings.some(({ level }) => level === "error")) return { ok: false, findings };
+  const notices = [...version.notices, ...findings];
+  const value = version.value as T;
+  return version.from === undefined
+    ? { ok: true, value, notices }
+    : { ok: true, value, notices, upgradedFrom: version.from };
+}
+
+type AtVersion =
+  | { refused: Finding }
+  | { value: unknown; notices: readonly Finding[]; from?: string };
+
+/** Older versions are read through the format's upgrade; a newer one is never guessed at. */
+function atVersion<T>(format: Format<T>, value: unknown): AtVersion {
+  const known = format.version;
+  const found =
+    typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)["version"]
+      : undefined;
+  // A missing version or one of another type is the schema's complaint.
+  if (known === null || found === known || typeof found !== typeof known || !isVersion(found))
+    return { value, notices: [] };
+  const upgraded = format.upgrade?.(value as Record<string, unknown>);
+  if (upgraded)
+    return {
+      value: upgraded.value,
+      from: upgraded.from,
+      notices: [notice("/version", upgraded.notice)],
+    };
+  const newer = Number.parseFloat(String(found)) > Number.parseFloat(String(known));
+  const params = { found: String(found), known: String(known) };
+  return {
+    refused: error(
+      "/version",
+      newer ? msg("format.newer_version", params) : msg("format.unknown_version", params),
+    ),
+  };
+}
+
+function isVersion(found: unknown): boolean {
+  return /^\d+(\.\d+)*$/.test(String(found));
+}
+
+function withPlaces(
+  syntax: SyntaxCode,
+  bytes: Uint8Array,
+  findings: readonly Finding[],
+): Finding[] {
+  const decoded = decode(bytes);
+  if ("finding" in decoded) return [...findings];
+  const places = syntax.locate(
+    decoded.text,
+    findings.filter(({ line }) => line === undefined).map(({ pointer }) => pointer),
+  );
+  return findings.map((finding) => ({ ...places.get(finding.pointer), ...finding }));
+}

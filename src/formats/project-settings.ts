@@ -1,0 +1,122 @@
+// `holdfast.yaml`: a project's settings and its own task types (S7.5, S1.17). Strict: a misspelt
+// setting that is silently ignored is worse than an error.
+import { z } from "zod";
+import { msg } from "../core/messages.ts";
+import { type Finding, type Format, error, pointerTo, yamlLimit } from "./format.ts";
+import { strategies } from "./develop-state.ts";
+import { orchestrateModes } from "./orchestrate-state.ts";
+import { filled, text } from "./shapes.ts";
+
+export const permissionPolicies = ["read-only", "edits", "everything"] as const;
+export const deadlinePolicies = ["park", "default", "escalate"] as const;
+export const failedPhasePolicies = ["ask", "fix", "skip", "merge"] as const;
+
+/** Names of the task types that come with Holdfast: a project may not take them. */
+export const builtInTypes = [
+  "create_app",
+  "modify_app",
+  "workflow",
+  "custom",
+  "develop",
+  "orchestrate",
+  "plan",
+  "request",
+] as const;
+
+const positive = () => z.number().gt(0);
+
+const budget = () =>
+  z.strictObject({
+    cost_usd: positive().optional(),
+    tokens: z.int().min(1).optional(),
+    minutes: positive().optional(),
+  });
+
+const phase = () =>
+  z.strictObject({
+    name: filled(),
+    prompt: filled().describe(
+      "The prompt itself, or a path to a file in the project that holds it.",
+    ),
+    deliverables: z
+      .array(
+        z.strictObject({
+          path: text("relativePath"),
+          min_characters: z.int().min(1).optional(),
+        }),
+      )
+      .optional(),
+    verify: z.array(filled()).optional().describe("Commands that must pass in the workspace."),
+    verifier: filled().optional().describe("What a verifier agent has to judge."),
+    review: z.boolean().optional().describe("Does a person approve this phase? Default: true."),
+  });
+
+const taskType = () =>
+  z.strictObject({
+    title: filled().optional(),
+    agent: filled().optional(),
+    permissions: z.enum(permissionPolicies).optional(),
+    phases: z.array(phase()).min(1),
+  });
+
+export const schema = () =>
+  z.strictObject({
+    version: z.literal(1),
+    language: z.enum(["en", "ko"]).optional(),
+    setup: filled().optional().describe("Run once in each new workspace."),
+    commands: z.strictObject({ test: filled().optional(), build: filled().optional() }).optional(),
+    agent: filled().optional().describe("The agent used where a task names none."),
+    slots: z.int().min(1).max(1000).optional().describe("How many agents work at once."),
+    permissions: z.enum(permissionPolicies).optional(),
+    strict_markers: z.boolean().optional(),
+    budgets: z.strictObject({ task: budget().optional(), day: budget().optional() }).optional(),
+    retention: z
+      .strictObject({ days: z.int().min(1).optional(), gigabytes: positive().optional() })
+      .optional(),
+    questions: z
+      .strictObject({
+        deadline_hours: positive().optional(),
+        on_deadline: z.enum(deadlinePolicies).optional(),
+      })
+      .optional(),
+    frozen: z
+      .strictObject({ most: z.int().min(0).optional(), end_after_minutes: positive().optional() })
+      .optional()
+      .describe("How many agents stay frozen in memory, and for how long."),
+    develop: z
+      .strictObject({
+        checkpoints: text("relativePath").optional(),
+        strategy: z.enum(strategies).optional(),
+      })
+      .optional(),
+    orchestrate: z
+      .strictObject({
+        tasks: text("relativePath").optional(),
+        mode: z.enum(orchestrateModes).optional(),
+        failed_phase: z.enum(failedPhasePolicies).optional(),
+      })
+      .optional(),
+    task_types: z.record(text("typeName"), taskType()).optional(),
+  });
+
+export type ProjectSettings = z.infer<ReturnType<typeof schema>>;
+
+export const projectSettings: Format<ProjectSettings> = {
+  name: "project-settings",
+  title: msg("format.title.project-settings"),
+  syntax: "yaml",
+  path: "holdfast.yaml",
+  open: false,
+  version: 1,
+  maxBytes: yamlLimit,
+  rules: ({ task_types: types = {} }) => Object.keys(types).flatMap(nameIsFree),
+};
+
+// --- internal ---
+
+function nameIsFree(name: string): Finding[] {
+  const taken = (builtInTypes as readonly string[]).includes(name);
+  return taken
+    ? [error(pointerTo("task_types", name), msg("format.rule.type_taken", { name }))]
+    : [];
+}
