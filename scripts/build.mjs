@@ -1,0 +1,41 @@
+// Builds dist/: the program and the library, bundled, with only Node's own modules left outside.
+// Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005).
+import { spawnSync } from "node:child_process";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { rolldown } from "rolldown";
+import { importTs } from "./run-ts.mjs";
+
+const root = resolve(import.meta.dirname, "..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const dist = join(root, "dist");
+
+/** Removes what an older build left, then writes everything anew. */
+export async function build() {
+  rmSync(dist, { recursive: true, force: true });
+  await importTs(join(root, "scripts/generate/formats.ts"));
+  await importTs(join(root, "scripts/generate/operations.ts"));
+  const bundle = await rolldown({
+    input: { index: join(root, "src/index.ts"), cli: join(root, "src/cli/main.ts") },
+    platform: "node",
+    external: /^node:/,
+    transform: { define: { HOLDFAST_VERSION: JSON.stringify(version) } },
+  });
+  await bundle.write({
+    dir: dist,
+    format: "esm",
+    chunkFileNames: "chunks/[name]-[hash].js",
+    banner: (chunk) => (chunk.name === "cli" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
+  });
+  await bundle.close();
+  chmodSync(join(dist, "cli.js"), 0o755);
+  const types = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
+  if (types.status !== 0) throw new Error("the types could not be written");
+}

@@ -1,0 +1,28 @@
+// Writes the input checks and JSON Schemas of the operations to src/app/generated/. Runs after
+// formats.ts, whose output the operations import.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type OperationName, operations } from "../../src/app/operations.ts";
+import { schemas } from "../../src/app/schemas.ts";
+import { render } from "../../src/core/messages.ts";
+import { type Schema, compile, root, toJsonSchema, write, writeIndex } from "./compile.ts";
+
+const folder = join(root, "src", "app", "generated");
+rmSync(folder, { recursive: true, force: true });
+
+const names = Object.keys(operations) as OperationName[];
+const all: Record<string, { input: Schema; output: Schema }> = {};
+for (const name of names) {
+  const { fields } = await operations[name].load();
+  const input = toJsonSchema(schemas[name].input());
+  const properties = (input["properties"] ?? {}) as Record<string, Schema>;
+  for (const [field, schema] of Object.entries(properties)) {
+    const means = fields[field];
+    if (!means) throw new Error(`${name}: the field ${field} has no text`);
+    schema["description"] = render("en", means);
+  }
+  all[name] = { input, output: toJsonSchema(schemas[name].output()) };
+  write(join(folder, "inputs", `${name}.js`), compile(input, true));
+}
+write(join(folder, "schemas.js"), `export default ${JSON.stringify(all, null, 2)};\n`);
+writeIndex(join(folder, "index.js"), { inputs: names });

@@ -1,0 +1,31 @@
+// What a user can do is written once: a name, what goes in, what comes out, what it does.
+// REST routes, MCP tools and CLI commands are made from these (S7.1); none holds logic of its own.
+//
+// Each operation's module exports its schemas as functions `input` and `output` beside the operation
+// itself. Only the build calls them (scripts/generate/operations.ts): it compiles the input check and
+// the JSON Schemas, the bundler drops the functions, and a command starts without loading zod.
+import { z } from "zod";
+import type { Message } from "../core/messages.ts";
+
+/** What an operation is given besides its input. */
+export interface Context {
+  /** The folder the user is in; relative paths start there. */
+  readonly cwd: string;
+}
+
+export interface Operation<I extends object, O extends object> {
+  readonly name: string;
+  /** What each input field means: the flag's help, the tool's description. */
+  readonly fields: { readonly [F in keyof Required<I>]: Message };
+  run(context: Context, input: I): Promise<O>;
+}
+
+/** Any operation, where the types of its input and output do not matter. */
+export interface AnyOperation {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Message>>;
+  run(context: Context, input: Record<string, unknown>): Promise<object>;
+}
+
+/** In an output: a sentence. Inside it is a Message; every door sends it as a text. */
+export const sentence = (): z.ZodType<Message> => z.string() as unknown as z.ZodType<Message>;
