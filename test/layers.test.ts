@@ -26,6 +26,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["formats"],
   "node:crypto": ["core", "store"],
   "node:fs": ["store"],
+  "node:fs/promises": ["store"],
   "node:path": ["store", "app", "cli"],
   "node:url": ["app", "cli"],
   "node:util": ["cli"],
