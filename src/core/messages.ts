@@ -5,7 +5,9 @@
 // all pass through here, so a missing Korean text is a type error, not a surprise.
 import { errorTexts } from "./texts/errors.ts";
 import { formatTexts } from "./texts/formats.ts";
+import { graphTexts } from "./texts/graph.ts";
 import { machineTexts } from "./texts/machines.ts";
+import { protocolTexts } from "./texts/protocol.ts";
 import { taskListTexts } from "./texts/task-list.ts";
 import { commandTexts } from "./texts/commands.ts";
 
@@ -18,7 +20,9 @@ export type Text = Readonly<Record<Language, string>>;
 export const texts = {
   ...errorTexts,
   ...formatTexts,
+  ...graphTexts,
   ...machineTexts,
+  ...protocolTexts,
   ...taskListTexts,
   ...commandTexts,
 } as const satisfies Record<string, Text>;
