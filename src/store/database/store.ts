@@ -1,0 +1,213 @@
+// The database behind one interface. SQLite implements it, PostgreSQL will; both pass the one
+// suite in conformance.ts. Only this list of methods is shared, each engine has its own plain SQL.
+//
+// A write is data, not a callback: one Change is one transaction, checked and applied as a whole,
+// so an engine may put several callers' changes under one sync (group commit), and nothing can be
+// awaited between read and write. What has to be compared with the world (a revision, a lease, a
+// lock file) is part of the change. An acknowledged change survives a kill, and a power cut if
+// kernel and drive honour flush. An error means unknown: read again.
+import type { Message } from "../../core/messages.ts";
+
+export interface ProjectRow {
+  readonly id: string;
+  readonly root: string;
+  readonly hash: string;
+  readonly createdAt: string;
+}
+
+export interface TaskRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly workflow: string;
+  readonly status: string;
+  readonly priority: number;
+  /** Since when it waits in the queue; FIFO inside a priority (S1.8). */
+  readonly queuedAt: number | null;
+  readonly archived: boolean;
+  readonly retryOf: string | null;
+  /** Counts up by one with each write: a write names the revision it read. */
+  readonly rev: number;
+  readonly data: unknown;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface EntityRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly taskId: string;
+  readonly status: string;
+  readonly rev: number;
+  readonly data: unknown;
+}
+
+/** One line of the journal (S1.21); `seq` is given by the database, without order between gaps. */
+export interface TransitionRow {
+  readonly seq: number;
+  readonly timestamp: string;
+  readonly taskId: string;
+  readonly machine: string;
+  readonly entityId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly trigger: string;
+  readonly metadata: unknown;
+}
+
+export interface EffectRow {
+  /** Names what is to be done, so that deciding it twice is doing it once. */
+  readonly key: string;
+  readonly taskId: string;
+  readonly name: string;
+  readonly data: unknown;
+  readonly createdAt: number;
+  readonly attempts: number;
+}
+
+export interface TimerRow {
+  readonly key: string;
+  readonly taskId: string;
+  readonly name: string;
+  readonly dueAt: number;
+  readonly data: unknown;
+}
+
+export interface InboxRow {
+  readonly seq: number;
+  /** The sender's id for it: sent twice, it stands here once. */
+  readonly key: string;
+  readonly taskId: string;
+  readonly name: string;
+  readonly data: unknown;
+  readonly createdAt: number;
+  readonly acknowledgedAt: number | null;
+  readonly outcome: unknown;
+}
+
+export interface LeaseRow {
+  readonly taskId: string;
+  readonly owner: string;
+  readonly epoch: number;
+  readonly until: number;
+}
+
+export interface DocumentRow {
+  readonly path: string;
+  readonly projectId: string;
+  readonly taskId: string | null;
+  readonly format: string;
+  readonly rev: number;
+  /** Checksums of the file before and after this revision; null: no file. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Of the lock under which it was written, and of the boot it was written in. */
+  readonly token: string;
+  readonly boot: string;
+  readonly updatedAt: string;
+}
+
+export type RevisionKind = "ours" | "foreign" | "adopted" | "redone" | "restored" | "undone";
+
+export interface RevisionRow {
+  readonly path: string;
+  readonly rev: number;
+  readonly kind: RevisionKind;
+  /** null: `content` is the whole file. Else a difference to that revision. */
+  readonly base: number | null;
+  readonly content: Uint8Array | null;
+  readonly event: unknown;
+  readonly createdAt: string;
+}
+
+/** A row to be written: `rev` is the revision that was read, 0 for a new row. */
+export type Write<R extends { rev: number }> = R;
+
+export interface DocumentWrite {
+  readonly document: Write<DocumentRow>;
+  readonly revision: Omit<RevisionRow, "path" | "rev">;
+}
+
+export interface Change {
+  /** Refused as fenced unless this owner holds the task under this epoch, unexpired. */
+  readonly lease?: { readonly taskId: string; readonly owner: string; readonly epoch: number };
+  /** Asked inside the transaction: does the lock file still say us? */
+  readonly guard?: () => true | Message;
+  readonly projects?: readonly ProjectRow[];
+  readonly tasks?: readonly Write<TaskRow>[];
+  readonly entities?: readonly Write<EntityRow>[];
+  readonly transitions?: readonly Omit<TransitionRow, "seq">[];
+  readonly effects?: readonly Omit<EffectRow, "attempts">[];
+  readonly effectsTried?: readonly string[];
+  readonly effectsDone?: readonly { readonly key: string; readonly at: number }[];
+  readonly timers?: readonly TimerRow[];
+  readonly timersGone?: readonly string[];
+  readonly inbox?: readonly Pick<InboxRow, "key" | "taskId" | "name" | "data" | "createdAt">[];
+  readonly acknowledge?: readonly {
+    readonly seq: number;
+    readonly at: number;
+    readonly outcome: unknown;
+  }[];
+  readonly documents?: readonly DocumentWrite[];
+  readonly documentsGone?: readonly string[];
+  readonly tasksGone?: readonly string[];
+}
+
+/** `stale`: a row moved on since it was read. `fenced`: another owner has the task. */
+export type Outcome =
+  | { readonly ok: true; readonly lastSeq: number }
+  | { readonly ok: false; readonly code: "stale" | "fenced" | "guarded"; readonly what: Message };
+
+export interface TransitionFilter {
+  readonly after?: number;
+  readonly taskId?: string;
+  readonly machine?: string;
+  readonly limit?: number;
+}
+
+export interface TaskFilter {
+  readonly projectId?: string;
+  readonly status?: string;
+  readonly workflow?: string;
+  readonly archived?: boolean;
+}
+
+export interface Store {
+  commit(change: Change): Promise<Outcome>;
+
+  projectAt(root: string): Promise<ProjectRow | undefined>;
+  projects(): Promise<ProjectRow[]>;
+  task(id: string): Promise<TaskRow | undefined>;
+  tasks(filter?: TaskFilter): Promise<TaskRow[]>;
+  entity(kind: string, id: string): Promise<EntityRow | undefined>;
+  entities(filter: { taskId?: string; kind?: string; status?: string }): Promise<EntityRow[]>;
+  transitions(filter?: TransitionFilter): Promise<TransitionRow[]>;
+  openEffects(taskId?: string): Promise<EffectRow[]>;
+  timersDue(now: number): Promise<TimerRow[]>;
+  nextTimer(): Promise<TimerRow | undefined>;
+  openInbox(taskId: string): Promise<InboxRow[]>;
+  inboxEntry(key: string): Promise<InboxRow | undefined>;
+  document(path: string): Promise<DocumentRow | undefined>;
+  documents(projectId: string): Promise<DocumentRow[]>;
+  /** The bytes of a revision, put together from its differences; undefined if it has none. */
+  contentAt(path: string, rev: number): Promise<Uint8Array | undefined>;
+  revisions(path: string, after?: number): Promise<RevisionRow[]>;
+
+  /** Takes the lease if it is free, expired or already ours; each new holder raises the epoch. */
+  claim(
+    taskId: string,
+    owner: string,
+    now: number,
+    milliseconds: number,
+  ): Promise<LeaseRow | undefined>;
+  renew(lease: LeaseRow, now: number, milliseconds: number): Promise<LeaseRow | undefined>;
+  release(lease: LeaseRow): Promise<void>;
+
+  putBlob(hash: string, content: Uint8Array): Promise<void>;
+  blob(hash: string): Promise<Uint8Array | undefined>;
+
+  /** A number that changes whenever any process has committed: cheap to poll. */
+  version(): Promise<number>;
+  /** Whether the engine finds itself sound; for `doctor`. */
+  check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
+  close(): Promise<void>;
+}
