@@ -21,7 +21,7 @@ A question mark stands at an event that a guard may refuse; the refusal says why
 export function machineDocs(): string {
   const outlines: readonly MachineOutline[] = machines;
   const list = outlines.map(({ name, title }) => `- [${name}](#${name}): ${render("en", title)}`);
-  return `${[head, list.join("\n"), ...outlines.map(section)].join("\n")}`;
+  return [head, list.join("\n"), ...outlines.map(section)].join("\n");
 }
 
 function section(machine: MachineOutline): string {

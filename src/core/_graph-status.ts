@@ -1,15 +1,6 @@
 // The six statuses, the byte in which each is kept (its place in the list), and what is told of
 // them.
-
-export const unitStatuses = [
-  "pending",
-  "ready",
-  "in_progress",
-  "completed",
-  "failed",
-  "blocked",
-] as const;
-export type UnitStatus = (typeof unitStatuses)[number];
+import { type UnitStatus, unitStatuses } from "./vocabulary.ts";
 
 /** One unit that changed its status. */
 export interface Move {

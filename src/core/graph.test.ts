@@ -8,12 +8,11 @@ import {
   type GraphProblem,
   type Misplaced,
   type Move,
-  type UnitStatus,
   buildGraph,
   cycleText,
   findProblems,
-  unitStatuses,
 } from "./graph.ts";
+import { type UnitStatus, unitStatuses } from "./vocabulary.ts";
 import { render } from "./messages.ts";
 
 // --- helpers ---

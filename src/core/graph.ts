@@ -26,18 +26,17 @@ import {
   type Move,
   PENDING,
   READY,
-  type UnitStatus,
   holdsBack,
   isDecided,
   nameOf,
-  unitStatuses,
 } from "./_graph-status.ts";
 import { closest } from "./closest.ts";
 import { msg } from "./messages.ts";
+import { type UnitStatus, unitStatuses } from "./vocabulary.ts";
 
 export { type GraphProblem, cycleText, findProblems } from "./_graph-build.ts";
 export type { CriticalPath } from "./_graph-plan.ts";
-export { type Misplaced, type Move, type UnitStatus, unitStatuses } from "./_graph-status.ts";
+export type { Misplaced, Move } from "./_graph-status.ts";
 
 export interface GraphNode extends NodeInput {
   /** As stored; pending when not given. What follows from the dependencies is worked out anew. */

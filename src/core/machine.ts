@@ -2,8 +2,9 @@
 //
 // The same rows give the next state (step), the allowed and refused events with their reasons
 // (explain: the API's 409, the CLI's `why`), the diagrams (toMermaid) and the tests that walk
-// every (state, event) pair. Several rows may share a pair: the first whose guard holds is
-// taken, so guards of one pair are written to exclude each other.
+// every (state, event) pair. Several rows may share a pair: the first whose guard holds decides,
+// so guards of one pair are written to exclude each other. What all rows of a pair ask comes
+// first in each guard: then a refusal names that, and not which row would have been next.
 //
 // Not xstate: it drops an unknown event in silence and gives no reason (docs/adr/0002).
 import { Fault } from "./errors.ts";
@@ -11,6 +12,7 @@ import { type Message, msg, render } from "./messages.ts";
 
 /** The words of one machine, gathered so that a definition reads `defineMachine<TaskTypes>`. */
 export interface MachineTypes {
+  name: string;
   state: string;
   event: string;
   /** What the world looks like: what guards ask. */
@@ -47,7 +49,7 @@ export interface Guarantee<T extends MachineTypes> {
 }
 
 export interface MachineSpec<T extends MachineTypes> {
-  readonly name: string;
+  readonly name: T["name"];
   /** Its name in sentences: “the task”, 작업. */
   readonly title: Message;
   readonly states: readonly T["state"][];
@@ -58,6 +60,27 @@ export interface MachineSpec<T extends MachineTypes> {
   readonly rows: readonly Row<T>[];
   readonly stateOf: (record: T["record"]) => T["state"];
   readonly guarantees: Readonly<Record<T["state"], readonly Guarantee<T>[]>>;
+}
+
+/** A machine without its types: what diagrams, documents and lists of machines need. */
+export interface MachineOutline {
+  readonly name: string;
+  readonly title: Message;
+  readonly states: readonly string[];
+  readonly events: readonly string[];
+  readonly initial: string;
+  readonly final: readonly string[];
+  readonly rows: readonly OutlineRow[];
+  readonly guarantees: Readonly<Record<string, readonly { readonly rule: Message }[]>>;
+}
+
+export interface OutlineRow {
+  readonly from: string | readonly string[];
+  readonly on: string;
+  readonly to: string;
+  readonly when?: unknown;
+  readonly needs?: unknown;
+  readonly effects?: readonly string[];
 }
 
 export interface Taken<T extends MachineTypes> {
@@ -104,25 +127,36 @@ export function defineMachine<T extends MachineTypes>(spec: MachineSpec<T>): Mac
   const rowsFor = (state: T["state"], event: T["event"]): readonly Row<T>[] =>
     index.get(state)?.get(event) ?? [];
 
-  const machine: Machine<T> = {
+  const allowedIn = (state: T["state"], facts: T["facts"]): readonly T["event"][] =>
+    allowedEvents<T>(
+      spec.events.map((event) => explainEvent<T>(rowsFor(state, event), state, event, facts)),
+    );
+
+  return {
     ...spec,
     rowsFor,
     step: (state, event, facts, input = {}) => {
       const reasons: Message[] = [];
       for (const row of rowsFor(state, event)) {
-        const verdict = judge(row, facts, input);
-        if (verdict === true) return take(row, state);
-        reasons.push(verdict);
+        const verdict = row.when?.(facts) ?? true;
+        if (verdict !== true) {
+          reasons.push(verdict);
+          continue;
+        }
+        const brought = row.needs?.(input, facts) ?? true;
+        if (brought === true) return take(row, state);
+        // This is the row, only its input is missing: why the others do not fit helps nobody.
+        return { ok: false, code: "refused", reasons: [brought], allowed: allowedIn(state, facts) };
       }
-      const allowed = allowedEvents(machine.explain(state, facts));
-      if (reasons.length > 0)
-        return { ok: false, code: "refused", reasons: unique(reasons), allowed };
-      return {
-        ok: false,
-        code: "no_transition",
-        reasons: [noTransition(spec.title, state, event, allowed)],
-        allowed,
-      };
+      const allowed = allowedIn(state, facts);
+      return reasons.length > 0
+        ? { ok: false, code: "refused", reasons: unique(reasons), allowed }
+        : {
+            ok: false,
+            code: "no_transition",
+            reasons: [noTransition(spec.title, state, event, allowed)],
+            allowed,
+          };
     },
     explain: (state, facts) => {
       const lines = spec.events.map((event) =>
@@ -138,7 +172,6 @@ export function defineMachine<T extends MachineTypes>(spec: MachineSpec<T>): Mac
     },
     assertInvariants: (record, id = "") => assertInvariants(spec, record, id),
   };
-  return machine;
 }
 
 /** A guard of several parts: the first refusal is told, so put the most basic part first. */
@@ -152,22 +185,22 @@ export function all<F>(...guards: readonly ((facts: F) => Verdict)[]): (facts: F
   };
 }
 
-/** A Mermaid state diagram. Guarded rows carry a question mark. */
-export function toMermaid<T extends MachineTypes>(machine: MachineSpec<T>): string {
-  const lines = ["stateDiagram-v2", `  [*] --> ${machine.initial}`];
+/** A Mermaid state diagram. Guarded rows carry a question mark; rows that look alike, one arrow. */
+export function toMermaid(machine: MachineOutline): string {
+  const lines = new Set(["stateDiagram-v2", `  [*] --> ${machine.initial}`]);
   for (const row of machine.rows) {
     for (const from of sources(row)) {
       const guarded = row.when || row.needs ? "?" : "";
-      lines.push(`  ${from} --> ${row.to === STAY ? from : row.to} : ${row.on}${guarded}`);
+      lines.add(`  ${from} --> ${row.to === STAY ? from : row.to} : ${row.on}${guarded}`);
     }
   }
-  for (const state of machine.final) lines.push(`  ${state} --> [*]`);
-  return `${lines.join("\n")}\n`;
+  for (const state of machine.final) lines.add(`  ${state} --> [*]`);
+  return `${[...lines].join("\n")}\n`;
 }
 
 // --- internal ---
 
-function sources<T extends MachineTypes>(row: Row<T>): readonly T["state"][] {
+function sources<S extends string>(row: { readonly from: S | readonly S[] }): readonly S[] {
   return typeof row.from === "string" ? [row.from] : row.from;
 }
 
@@ -183,15 +216,6 @@ function indexRows<T extends MachineTypes>(
     }
   }
   return index;
-}
-
-function judge<T extends MachineTypes>(
-  row: Row<T>,
-  facts: T["facts"],
-  input: Partial<T["input"]>,
-): Verdict {
-  const verdict = row.when?.(facts) ?? true;
-  return verdict === true ? (row.needs?.(input, facts) ?? true) : verdict;
 }
 
 function take<T extends MachineTypes>(row: Row<T>, from: T["state"]): Taken<T> {
@@ -239,7 +263,8 @@ function noTransition(
 }
 
 /** Two rows of a pair often refuse for the same reason: say it once. */
-function unique(reasons: readonly Message[]): Message[] {
+function unique(reasons: readonly Message[]): readonly Message[] {
+  if (reasons.length < 2) return reasons;
   const seen = new Map(reasons.map((reason) => [render("en", reason), reason]));
   return [...seen.values()];
 }
@@ -250,13 +275,13 @@ function assertInvariants<T extends MachineTypes>(
   id: string,
 ): void {
   const state = spec.stateOf(record);
+  // The blank before the id belongs to it: a record without an id leaves no gap.
+  const about = { machine: spec.title, id: id && ` ${id}`, state };
   if (!spec.states.includes(state)) {
     const known = spec.states.join(", ");
-    throw new Fault("corrupt", msg("machine.unknown_state", { machine: spec.title, state, known }));
+    throw new Fault("corrupt", msg("machine.unknown_state", { ...about, known }));
   }
   for (const { rule, holds } of spec.guarantees[state]) {
-    if (holds(record)) continue;
-    const params = { machine: spec.title, id, state, rule };
-    throw new Fault("corrupt", msg("machine.broken", params));
+    if (!holds(record)) throw new Fault("corrupt", msg("machine.broken", { ...about, rule }));
   }
 }

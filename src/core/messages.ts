@@ -3,6 +3,7 @@
 // Pure code never holds prose: it returns a Message (key + params) and the outermost
 // door renders it in the reader's language. Errors, refusals, complaints and help texts
 // all pass through here, so a missing Korean text is a type error, not a surprise.
+import { documentTexts } from "./texts/documents.ts";
 import { errorTexts } from "./texts/errors.ts";
 import { formatTexts } from "./texts/formats.ts";
 import { graphTexts } from "./texts/graph.ts";
@@ -18,6 +19,7 @@ export type Language = (typeof languages)[number];
 export type Text = Readonly<Record<Language, string>>;
 
 export const texts = {
+  ...documentTexts,
   ...errorTexts,
   ...formatTexts,
   ...graphTexts,

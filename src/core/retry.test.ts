@@ -8,8 +8,7 @@ import {
   contextLevel,
   errorSignature,
   failureClasses,
-  failureTypes,
-  mayTryAgain,
+  failureAnswers,
   rateLimitWait,
   retryLimits,
   sameErrorInARow,
@@ -61,8 +60,9 @@ describe("waiting", () => {
 });
 
 test("the limits are those of the five workflows", () => {
-  expect(attemptLimits).toEqual({ unit: 10, checkpoint: 3 });
+  expect(attemptLimits).toEqual({ checkpoint: 3 });
   expect(retryLimits).toEqual({
+    unit: 10,
     agent: 3,
     gate: 2,
     test: 3,
@@ -161,19 +161,9 @@ describe("giving up (S2.5)", () => {
     expect(sameErrorInARow(["b", "b", "a", "b"])).toBe(false);
     expect(sameErrorInARow(["b", "b"], 2)).toBe(true);
   });
-
-  test("the reason is told in both languages", () => {
-    expect(mayTryAgain([], 10)).toBe(true);
-    expect(mayTryAgain(["a", "a"], 10)).toBe(true);
-    const same = mayTryAgain(["a", "a", "a"], 10);
-    const used = mayTryAgain(["a", "b", "c"], 3);
-    if (same === true || used === true) throw new Error("not refused");
-    expect(render("en", same)).toBe("The same error came 3 times in a row: a");
-    expect(render("ko", used)).toBe("시도 3회를 모두 썼습니다.");
-  });
 });
 
-describe("what a later attempt gets (S2.5, S0.5)", () => {
+describe("what a retry gets (S2.5, S0.5)", () => {
   test.each([
     [10, "ppprrrdddl"],
     [5, "pprdl"],
@@ -182,7 +172,7 @@ describe("what a later attempt gets (S2.5, S0.5)", () => {
     [2, "pl"],
     [1, "p"],
     [20, "ppppppprrrrrrddddddl"],
-  ])("of %i attempts: %s", (limit, expected) => {
+  ])("of %i retries: %s", (limit, expected) => {
     const levels = Array.from({ length: limit }, (_, n) => contextLevel(n + 1, limit));
     expect(levels.map((level) => level[0]).join("")).toBe(expected);
   });
@@ -206,8 +196,8 @@ describe("kinds of failure", () => {
   });
 
   test("six types, of which only the transient one waits (S3.8)", () => {
-    const waits = Object.entries(failureTypes).filter(([, { backoff: kind }]) => kind !== null);
-    expect(Object.keys(failureTypes)).toHaveLength(6);
+    const waits = Object.entries(failureAnswers).filter(([, { backoff: kind }]) => kind !== null);
+    expect(Object.keys(failureAnswers)).toHaveLength(6);
     expect(waits.map(([name]) => name)).toEqual(["transient"]);
   });
 });

@@ -3,21 +3,20 @@
 // Pure: the time and the jitter (a number from 0 to 1) come in as arguments. Jitter only ever
 // lengthens a wait, so that a stated minimum stays one.
 import { createHash } from "node:crypto";
-import type { Verdict } from "./machine.ts";
-import { msg } from "./messages.ts";
+import type { FailureType } from "./vocabulary.ts";
 
 // --- limits ---
 
 /** How many attempts each thing gets in all. */
 export const attemptLimits = {
-  /** A unit of orchestrate: the default of `retry_limit` (S2.5). */
-  unit: 10,
   /** RALPH on a checkpoint (S0.5). */
   checkpoint: 3,
 } as const;
 
 /** How often each thing is done again after its first time. */
 export const retryLimits = {
+  /** A unit of orchestrate: the default of `retry_limit` (S2.5: it fails after 10 retries). */
+  unit: 10,
   /** Request (S4.5). */
   agent: 3,
   gate: 2,
@@ -100,33 +99,26 @@ export function sameErrorInARow(signatures: readonly string[], times = 3): boole
   return last.length === times && last.every((signature) => signature === last[0]);
 }
 
-/** May a thing that failed with these signatures (oldest first) be tried again? */
-export function mayTryAgain(signatures: readonly string[], limit: number, times = 3): Verdict {
-  if (signatures.length >= limit) return msg("retry.limit_reached", { limit });
-  if (!sameErrorInARow(signatures, times)) return true;
-  return msg("retry.same_error", { times, signature: signatures.at(-1) ?? "" });
-}
-
-// --- what a later attempt gets ---
+// --- what a retry gets ---
 
 export const contextLevels = ["plain", "read_code", "debug", "last"] as const;
 export type ContextLevel = (typeof contextLevels)[number];
 
 /**
- * Of ten attempts 1–3 are plain, 4–6 read the code first, 7–9 debug systematically and 10 is the
+ * Of ten retries 1–3 are plain, 4–6 read the code first, 7–9 debug systematically and 10 is the
  * last; another limit is divided alike, so that of three the second reads and the third is the
- * last. The first attempt is always plain.
+ * last. The first attempt (retry 0) and the first retry are always plain.
  */
-export function contextLevel(attempt: number, limit: number = attemptLimits.unit): ContextLevel {
-  if (attempt <= 1) return "plain";
-  if (attempt >= limit) return "last";
-  return contextLevels[Math.floor(((attempt - 1) * 3) / (limit - 1))] ?? "last";
+export function contextLevel(retry: number, limit: number = retryLimits.unit): ContextLevel {
+  if (retry <= 1) return "plain";
+  if (retry >= limit) return "last";
+  return contextLevels[Math.floor(((retry - 1) * 3) / (limit - 1))] ?? "last";
 }
 
 // --- kinds of failure ---
 
 /** What a step of a plan does about a failure (S3.8), and what comes after that is used up. */
-export const failureTypes = {
+export const failureAnswers = {
   transient: { action: "retry", backoff: "transient", after: "replan" },
   validation: { action: "revise", backoff: null, after: "replan" },
   dependency: { action: "recover_dependency", backoff: null, after: "replan" },
@@ -134,10 +126,9 @@ export const failureTypes = {
   structural: { action: "replan", backoff: null, after: "escalate" },
   critical: { action: "escalate", backoff: null, after: "escalate" },
 } as const satisfies Record<
-  string,
+  FailureType,
   { action: string; backoff: Backoff | null; after: "replan" | "escalate" }
 >;
-export type FailureType = keyof typeof failureTypes;
 
 /** What RALPH does about a failed checkpoint (S0.5). */
 export const failureClasses = {

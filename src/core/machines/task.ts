@@ -13,16 +13,17 @@
 // keep the state and act by their effect: `failed` is final because a retry is a new task.
 import { type Message, msg } from "../messages.ts";
 import { STAY, type Verdict, all, defineMachine } from "../machine.ts";
-
-export const taskStatuses = [
-  "draft",
-  "pending",
-  "in_progress",
-  "review",
-  "completed",
-  "failed",
-] as const;
-export type TaskStatus = (typeof taskStatuses)[number];
+import {
+  type PhaseFacts,
+  hasFeedback,
+  noReworkLeft,
+  noneLeft,
+  phaseLeft,
+  reviewed,
+  reworkLeft,
+  unreviewed,
+} from "./_phase-guards.ts";
+import { type TaskStatus, taskStatuses } from "../vocabulary.ts";
 
 export const taskEvents = [
   "submit",
@@ -41,10 +42,7 @@ export const taskEvents = [
 ] as const;
 export type TaskEvent = (typeof taskEvents)[number];
 
-/** How often a failed verification goes back to the agent before the task fails (S1.6). */
-export const maxReworks = 3;
-
-export interface TaskFacts {
+export interface TaskFacts extends PhaseFacts {
   readonly title: string;
   readonly type: string;
   readonly description: string;
@@ -53,12 +51,6 @@ export interface TaskFacts {
   readonly unfinishedDependencies: readonly string[];
   /** What else keeps new work from starting: a spent budget, a rate limit, a full disk. */
   readonly holdBack: Message | null;
-  readonly phase: number;
-  readonly totalPhases: number;
-  /** Does the current phase ask for a human review? (S1.4b) */
-  readonly reviewAsked: boolean;
-  /** Reworks already sent for the current phase. */
-  readonly reworks: number;
   readonly agentPaused: boolean;
   /** Hash of the artefacts under review, as they are now. */
   readonly artefactsHash: string | null;
@@ -71,17 +63,13 @@ export interface TaskInput {
   readonly feedback: string;
 }
 
+/** What is done to the agent (freeze, thaw, prompt, end, snapshot) is said by its own table alone:
+ * `tell_agent` hands the event on to it. */
 export type TaskEffect =
   | "enqueue"
   | "dequeue"
   | "make_workspace"
-  | "start_agent"
-  | "send_prompt"
-  | "send_feedback"
-  | "freeze_agent"
-  | "thaw_agent"
-  | "end_agent"
-  | "snapshot"
+  | "tell_agent"
   | "create_review"
   | "pack_deliverables"
   | "keep_error_log"
@@ -101,6 +89,7 @@ export interface TaskRecord {
 }
 
 interface TaskTypes {
+  name: "task";
   state: TaskStatus;
   event: TaskEvent;
   facts: TaskFacts;
@@ -126,17 +115,6 @@ function mayStart(facts: TaskFacts): Verdict {
   return facts.slotFree || msg("task.no_slot");
 }
 
-const lastPhase = (facts: TaskFacts): boolean => facts.phase >= facts.totalPhases;
-const phaseLeft = (facts: TaskFacts): Verdict => !lastPhase(facts) || msg("task.was_last_phase");
-const noneLeft = (facts: TaskFacts): Verdict =>
-  lastPhase(facts) || msg("task.phases_left", { phase: facts.phase, total: facts.totalPhases });
-const reviewed = (facts: TaskFacts): Verdict => facts.reviewAsked || msg("task.no_review_asked");
-const unreviewed = (facts: TaskFacts): Verdict => !facts.reviewAsked || msg("task.review_asked");
-
-const reworkLeft = (facts: TaskFacts): Verdict =>
-  facts.reworks < maxReworks || msg("task.no_rework_left", { max: maxReworks });
-const noReworkLeft = (facts: TaskFacts): Verdict =>
-  facts.reworks >= maxReworks || msg("task.rework_left", { done: facts.reworks, max: maxReworks });
 const paused = (facts: TaskFacts): Verdict => facts.agentPaused || msg("task.not_paused");
 const notPaused = (facts: TaskFacts): Verdict => !facts.agentPaused || msg("task.already_paused");
 const notArchived = (facts: TaskFacts): Verdict => !facts.archived || msg("task.already_archived");
@@ -147,12 +125,8 @@ function approvesWhatWasShown(input: Partial<TaskInput>, facts: TaskFacts): Verd
   return input.hash === facts.artefactsHash || msg("task.artefacts_changed");
 }
 
-function hasFeedback(input: Partial<TaskInput>): Verdict {
-  return (input.feedback ?? "").trim() !== "" || msg("task.needs_feedback");
-}
-
-const ending = ["end_agent", "snapshot", "pack_deliverables", "notify"] as const;
-const failing = ["end_agent", "snapshot", "keep_error_log", "notify"] as const;
+const ending = ["tell_agent", "pack_deliverables", "notify"] as const;
+const failing = ["tell_agent", "keep_error_log", "notify"] as const;
 
 // --- the table ---
 
@@ -168,20 +142,20 @@ export const taskMachine = defineMachine<TaskTypes>({
   rows: [
     { from: "draft",       on: "submit",              to: "pending",     when: filledIn, effects: ["enqueue"] },
     { from: "draft",       on: "delete",              to: STAY,          effects: ["remove"] },
-    { from: "pending",     on: "start",               to: "in_progress", when: mayStart, effects: ["make_workspace", "start_agent", "send_prompt"] },
+    { from: "pending",     on: "start",               to: "in_progress", when: mayStart, effects: ["make_workspace", "tell_agent"] },
     { from: "pending",     on: "cancel",              to: "draft",       effects: ["dequeue"] },
-    { from: "in_progress", on: "phase_passed",        to: "review",      when: reviewed, effects: ["freeze_agent", "snapshot", "create_review", "notify"] },
-    { from: "in_progress", on: "phase_passed",        to: STAY,          when: all(unreviewed, phaseLeft), effects: ["snapshot", "send_prompt"] },
+    { from: "in_progress", on: "phase_passed",        to: "review",      when: reviewed, effects: ["tell_agent", "create_review", "notify"] },
+    { from: "in_progress", on: "phase_passed",        to: STAY,          when: all(unreviewed, phaseLeft), effects: ["tell_agent"] },
     { from: "in_progress", on: "phase_passed",        to: "completed",   when: all(unreviewed, noneLeft), effects: ending },
-    { from: "in_progress", on: "verification_failed", to: STAY,          when: reworkLeft, effects: ["thaw_agent", "send_feedback"] },
+    { from: "in_progress", on: "verification_failed", to: STAY,          when: reworkLeft, effects: ["tell_agent"] },
     { from: "in_progress", on: "verification_failed", to: "failed",      when: noReworkLeft, effects: failing },
-    { from: "in_progress", on: "pause",               to: STAY,          when: notPaused, effects: ["freeze_agent", "snapshot"] },
-    { from: "in_progress", on: "resume",              to: STAY,          when: paused, effects: ["thaw_agent"] },
+    { from: "in_progress", on: "pause",               to: STAY,          when: notPaused, effects: ["tell_agent"] },
+    { from: "in_progress", on: "resume",              to: STAY,          when: paused, effects: ["tell_agent"] },
     { from: "in_progress", on: "fatal_error",         to: "failed",      effects: failing },
     { from: "in_progress", on: "cancel",              to: "failed",      effects: failing },
-    { from: "review",      on: "approve",             to: "in_progress", when: phaseLeft, needs: approvesWhatWasShown, effects: ["thaw_agent", "send_prompt"] },
+    { from: "review",      on: "approve",             to: "in_progress", when: phaseLeft, needs: approvesWhatWasShown, effects: ["tell_agent"] },
     { from: "review",      on: "approve",             to: "completed",   when: noneLeft, needs: approvesWhatWasShown, effects: ending },
-    { from: "review",      on: "request_changes",     to: "in_progress", needs: hasFeedback, effects: ["thaw_agent", "send_feedback"] },
+    { from: "review",      on: "request_changes",     to: "in_progress", needs: hasFeedback, effects: ["tell_agent"] },
     { from: "review",      on: "cancel",              to: "failed",      effects: failing },
     { from: "completed",   on: "archive",             to: STAY,          when: notArchived, effects: ["hide"] },
     { from: "completed",   on: "delete",              to: STAY,          effects: ["remove"] },

@@ -43,12 +43,4 @@ export const graphTexts = {
     en: "“{operation}” is not possible for {id}: it is {status}. It would have to be {needed}.",
     ko: "{id}의 상태가 {status}(이라/라) “{operation}”(을/를) 할 수 없습니다. {needed} 상태여야 합니다.",
   },
-  "retry.limit_reached": {
-    en: "All {limit} attempts are used up.",
-    ko: "시도 {limit}회를 모두 썼습니다.",
-  },
-  "retry.same_error": {
-    en: "The same error came {times} times in a row: {signature}",
-    ko: "같은 오류가 {times}번 연속으로 났습니다: {signature}",
-  },
 } as const satisfies Record<string, Text>;
