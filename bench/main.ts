@@ -3,8 +3,10 @@ import { availableParallelism, cpus } from "node:os";
 import { closest } from "../src/core/closest.ts";
 import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
+import { bench as protocol } from "./protocol.ts";
+import { bench as transition } from "./transition.ts";
 
-const jobs: Readonly<Record<string, () => void | Promise<void>>> = { graph };
+const jobs: Readonly<Record<string, () => void | Promise<void>>> = { graph, protocol, transition };
 
 const [wanted] = process.argv.slice(2);
 const names = Object.keys(jobs);

@@ -9,6 +9,7 @@ import { formatTexts } from "./texts/formats.ts";
 import { graphTexts } from "./texts/graph.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { protocolTexts } from "./texts/protocol.ts";
+import { storeTexts } from "./texts/store.ts";
 import { taskListTexts } from "./texts/task-list.ts";
 import { commandTexts } from "./texts/commands.ts";
 
@@ -25,6 +26,7 @@ export const texts = {
   ...graphTexts,
   ...machineTexts,
   ...protocolTexts,
+  ...storeTexts,
   ...taskListTexts,
   ...commandTexts,
 } as const satisfies Record<string, Text>;

@@ -136,6 +136,22 @@ export const formatTexts = {
     ko: "앵커, 별칭, 병합 키는 쓸 수 없습니다. 값을 그대로 적어 주세요",
   },
   "format.tag": { en: "the tag “{tag}” is not allowed", ko: "“{tag}” 태그는 쓸 수 없습니다" },
+  "format.directive": {
+    en: "directives (“%…”) are not allowed; remove this line",
+    ko: "지시자(“%…”)는 쓸 수 없습니다. 이 줄을 지워 주세요",
+  },
+  "format.control_character": {
+    en: "the control character {code} is not allowed here; remove it",
+    ko: "제어 문자 {code}(은/는) 여기에 쓸 수 없습니다. 지워 주세요",
+  },
+  "format.lone_surrogate": {
+    en: "this text holds half of a character (a lone surrogate); write it anew",
+    ko: "이 문자열에 반쪽 문자(짝 없는 서로게이트)가 있습니다. 다시 적어 주세요",
+  },
+  "format.too_many_parts": {
+    en: "more than {max} lines, items or signs: too much for one YAML file",
+    ko: "줄, 항목, 기호가 {max}개를 넘어 YAML 파일 하나로는 너무 큽니다",
+  },
   "format.several_documents": {
     en: "one document a file: remove the second “---”",
     ko: "파일 하나에 문서 하나만 둘 수 있습니다. 두 번째 “---”를 지워 주세요",
@@ -237,7 +253,7 @@ export const formatTexts = {
   },
   "format.rule.two_lists": {
     en: "{id} stands in “{other}” and again in “{list}”; the next update keeps the one that is furthest along",
-    ko: "{id}(이/가) “{other}”와 “{list}”에 함께 있습니다. 다음 갱신 때 더 진행된 쪽만 남깁니다",
+    ko: "{id}(이/가) “{other}”(과/와) “{list}”에 함께 있습니다. 다음 갱신 때 더 진행된 쪽만 남깁니다",
   },
   "format.rule.stranger": {
     en: "{id} has dependencies but stands in no list",

@@ -1,0 +1,100 @@
+import type { Text } from "../messages.ts";
+
+/** Locks, writes and recoveries of documents. */
+export const documentTexts = {
+  "lock.held": { en: "{path} is held by {who}.", ko: "{path}(을/를) {who}(이/가) 잡고 있습니다." },
+  "lock.holder": { en: "process {pid} on {host}", ko: "{host}의 프로세스 {pid}" },
+  "lock.nameless": { en: "a program that left no name", ko: "이름을 남기지 않은 프로그램" },
+  "lock.held.hint": {
+    en: "Try again when that process is done.",
+    ko: "그 프로세스가 끝난 뒤 다시 시도해 주세요.",
+  },
+  "lock.nameless.hint": {
+    en: "If no other program is at work, “holdfast doctor --fix” removes the lock.",
+    ko: "다른 프로그램이 작업 중이 아니라면 “holdfast doctor --fix”로 잠금을 지울 수 있습니다.",
+  },
+  "lock.lost": {
+    en: "{path} vanished while it was being locked.",
+    ko: "잠그는 동안 {path}(이/가) 사라졌습니다.",
+  },
+  "document.suspect": {
+    en: "{path} could not be synced to disk before; this process does not write it again.",
+    ko: "앞서 {path}(을/를) 디스크에 동기화하지 못했습니다. 이 프로세스는 다시 쓰지 않습니다.",
+  },
+  "document.suspect.hint": {
+    en: "Check the disk, then start Holdfast again: what was acknowledged is in its database.",
+    ko: "디스크를 확인한 뒤 Holdfast를 다시 시작해 주세요. 확인된 내용은 데이터베이스에 있습니다.",
+  },
+  "document.fenced": {
+    en: "{path} was taken over by other processes again and again.",
+    ko: "다른 프로세스가 {path}(을/를) 계속 넘겨받고 있습니다.",
+  },
+  "document.lock_lost": {
+    en: "the lock was taken over",
+    ko: "잠금을 다른 프로세스가 넘겨받았습니다",
+  },
+  "document.not_published": {
+    en: "The change is stored, but {path} could not be written yet.",
+    ko: "변경은 저장됐지만 {path}(을/를) 아직 쓰지 못했습니다.",
+  },
+  "document.invalid": {
+    en: "The change would make {path} invalid at {pointer}: {problem}",
+    ko: "이 변경을 적용하면 {path}의 {pointer}(이/가) 올바르지 않게 됩니다: {problem}",
+  },
+  "document.corrupt": {
+    en: "{path} can not be read: {problem}",
+    ko: "{path}(을/를) 읽을 수 없습니다: {problem}",
+  },
+  "document.corrupt.hint": {
+    en: "The file was left as it is. “holdfast validate” shows every problem in it.",
+    ko: "파일은 그대로 두었습니다. “holdfast validate”로 모든 문제를 볼 수 있습니다.",
+  },
+  "document.no_content": {
+    en: "Revision {rev} of {path} is missing in the database.",
+    ko: "데이터베이스에 {path}의 {rev}번 개정본이 없습니다.",
+  },
+  "document.restless": {
+    en: "{path} keeps changing while it is read.",
+    ko: "읽는 동안 {path}(이/가) 계속 바뀝니다.",
+  },
+  "document.restless.hint": {
+    en: "Stop the other program that writes it, then try again.",
+    ko: "이 파일을 쓰는 다른 프로그램을 멈춘 뒤 다시 시도해 주세요.",
+  },
+  "document.adopted": {
+    en: "{path} was not known here; it is taken as it is.",
+    ko: "{path}(은/는) 처음 보는 파일이라 있는 그대로 받아들였습니다.",
+  },
+  "document.published_again": {
+    en: "{path} was put back to an older state; the newest one is written again.",
+    ko: "{path}(이/가) 이전 상태로 되돌려져 있어 최신 상태를 다시 썼습니다.",
+  },
+  "document.from_backup": {
+    en: "{path} could not be read ({problem}); the backup is in its place, the bad file in {kept}.",
+    ko: "{path}(을/를) 읽을 수 없어({problem}) 백업으로 바꿨습니다. 손상된 파일은 {kept}에 있습니다.",
+  },
+  "document.foreign": {
+    en: "{path} was changed by hand, and the change is taken over: {changes}",
+    ko: "{path}(이/가) 직접 수정되어 반영했습니다: {changes}",
+  },
+  "document.set_aside": {
+    en: "{path} was changed in a way that can not be taken over ({problem}); that version is in {kept}.",
+    ko: "{path}의 수정 내용을 반영할 수 없습니다({problem}). 그 버전은 {kept}에 있습니다.",
+  },
+  "document.theirs_kept": {
+    en: "{path} was changed at the very same time; that version is in {kept}.",
+    ko: "{path}(이/가) 바로 같은 순간에 수정되었습니다. 그 버전은 {kept}에 있습니다.",
+  },
+  "document.merged": {
+    en: "{path} was changed at the very same time; both changes are in it.",
+    ko: "{path}(이/가) 바로 같은 순간에 수정되어 두 변경을 모두 반영했습니다.",
+  },
+  "foreign.nothing_to_compare": {
+    en: "there is no earlier state to compare with",
+    ko: "비교할 이전 상태가 없습니다",
+  },
+  "foreign.not_by_hand": {
+    en: "{pointer} is not changed by hand",
+    ko: "{pointer}(은/는) 직접 고칠 수 없는 값입니다",
+  },
+} as const satisfies Record<string, Text>;
