@@ -24,9 +24,16 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const homes: Readonly<Record<string, readonly string[]>> = {
   zod: ["formats", "app"],
   yaml: ["formats"],
+  "@photostructure/sqlite": ["store"],
+  "node:sqlite": ["store"],
+  "node:module": ["store"],
+  // The suite every engine of the database has to pass; no program imports it.
+  vitest: ["store"],
+  "fast-check": ["store"],
   "node:crypto": ["core", "store"],
   "node:fs": ["store"],
   "node:fs/promises": ["store"],
+  "node:os": ["store"],
   "node:path": ["store", "app", "cli"],
   "node:url": ["app", "cli"],
   "node:util": ["cli"],

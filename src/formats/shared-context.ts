@@ -23,4 +23,5 @@ export const sharedContext: Format<SharedContext> = {
   open: true,
   version: "1.0",
   maxBytes: jsonLimit,
+  personMay: (pointer) => /^\/(?:shared_data|preferences|last_updated)/.test(pointer),
 };

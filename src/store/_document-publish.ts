@@ -1,0 +1,225 @@
+// Steps 3 and 5 to 9 of a write (see documents.ts): from new bytes to the file in its place.
+import { dirname } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { type DocumentsWorld, type Opened, checksum, sumOf } from "./_document.ts";
+import { quarantine } from "./_document-quarantine.ts";
+import type { DocumentRow, DocumentWrite } from "./database/store.ts";
+import { type Disk, codeOf } from "./disk.ts";
+import { self } from "./identity.ts";
+import { type Lock, holds, sideFile } from "./lock.ts";
+
+/** New content whose temporary file is being synced. null: the file is to be removed. */
+export interface Prepared {
+  readonly document: Opened;
+  readonly bytes: Uint8Array | null;
+  readonly write: (event: unknown) => DocumentWrite;
+  handle: number | null;
+  readonly synced: Promise<void>;
+}
+
+/** undefined: nothing to write, the bytes stay the same. An invalid document is a Fault (S3.4). */
+export function prepare(
+  document: Opened,
+  wanted: ReadonlyMap<string, unknown>,
+  world: DocumentsWorld,
+): Prepared | undefined {
+  const { ref, bytes: before } = document;
+  if (!wanted.has(ref.path)) return undefined;
+  const value = wanted.get(ref.path);
+  if (value === null || value === undefined)
+    return before === null ? undefined : prepared(document, null, world);
+  const bad = ref.codec.check(value).find(({ level }) => level === "error");
+  if (bad)
+    throw new Fault(
+      "invalid_input",
+      msg("document.invalid", { path: ref.path, pointer: bad.pointer || "/", problem: bad.text }),
+    );
+  const previous = before === null ? undefined : Buffer.from(before).toString("utf8");
+  const bytes = Buffer.from(ref.codec.print(value, previous), "utf8");
+  return before !== null && bytes.equals(before) ? undefined : prepared(document, bytes, world);
+}
+
+/**
+ * Puts the file in place. If what it replaces is not what was read, somebody changed the file
+ * in the last millisecond: our event is applied to their version too, or theirs is kept aside.
+ */
+export async function publish(
+  next: Prepared,
+  world: DocumentsWorld,
+  reapply: (theirs: unknown) => unknown,
+): Promise<void> {
+  const { disk } = world;
+  await next.synced;
+  closeHandle(next, disk);
+  const slipped = next.bytes === null ? remove(next, disk) : replace(next, disk);
+  if (slipped === "taken over" || slipped === null) return;
+  await mergeSlipped(next, slipped, world, reapply);
+}
+
+/** Before the commit: nothing of this ever happened. */
+export async function discard(all: readonly Prepared[], disk: Disk): Promise<void> {
+  for (const next of all) {
+    await next.synced.catch(() => undefined);
+    closeHandle(next, disk);
+    disk.remove(sideFile(next.document.ref.path, next.document.lock.token, "tmp"));
+  }
+}
+
+/** Writes content that the database already holds: a rolled forward or restored file. */
+export async function writeFile(
+  path: string,
+  bytes: Uint8Array,
+  lock: Lock,
+  disk: Disk,
+): Promise<void> {
+  const temporary = sideFile(path, lock.token, "tmp");
+  disk.remove(temporary);
+  const handle = disk.create(temporary, bytes, 0o644);
+  try {
+    await disk.sync(handle);
+  } finally {
+    disk.close(handle);
+  }
+  if (!holds(lock, disk)) throw new Fault("locked", msg("document.lock_lost"));
+  disk.rename(temporary, path);
+  disk.syncFolder(dirname(path));
+}
+
+export function rowAfter(
+  { ref, row, bytes: before, lock }: Opened,
+  bytes: Uint8Array | null,
+  world: DocumentsWorld,
+): DocumentRow {
+  return {
+    path: ref.path,
+    projectId: world.projectId,
+    taskId: row?.taskId ?? null,
+    format: ref.format,
+    rev: row?.rev ?? 0,
+    before: sumOf(before),
+    after: sumOf(bytes),
+    token: lock.token,
+    boot: self().boot,
+    updatedAt: world.now().toISOString(),
+  };
+}
+
+// --- internal ---
+
+function prepared(document: Opened, bytes: Uint8Array | null, world: DocumentsWorld): Prepared {
+  const { disk } = world;
+  let handle: number | null = null;
+  if (bytes !== null) {
+    handle = disk.create(sideFile(document.ref.path, document.lock.token, "tmp"), bytes, 0o644);
+  }
+  const synced = handle === null ? Promise.resolve() : disk.sync(handle);
+  // The commit runs meanwhile; a failure is looked at when the sync is awaited.
+  synced.catch(() => undefined);
+  const write = (event: unknown): DocumentWrite => ({
+    document: rowAfter(document, bytes, world),
+    revision: {
+      kind: "ours",
+      base: null,
+      content: bytes,
+      event,
+      createdAt: world.now().toISOString(),
+    },
+  });
+  return { document, bytes, write, handle, synced };
+}
+
+function closeHandle(next: Prepared, disk: Disk): void {
+  if (next.handle === null) return;
+  disk.close(next.handle);
+  next.handle = null;
+}
+
+/** null: all as it should be. Bytes: what stood there instead of what we had read. */
+function replace(next: Prepared, disk: Disk): Uint8Array | null | "taken over" {
+  const { ref, lock, bytes: expected } = next.document;
+  const old = sideFile(ref.path, lock.token, "old");
+  if (!holds(lock, disk)) return "taken over";
+  const had = disk.link(ref.path, old);
+  try {
+    disk.rename(sideFile(ref.path, lock.token, "tmp"), ref.path);
+  } catch (cause) {
+    disk.remove(old);
+    // Whoever took over removed our temporary file, and finishes our commit from the database.
+    if (codeOf(cause) === "ENOENT") return "taken over";
+    throw cause;
+  }
+  disk.syncFolder(dirname(ref.path));
+  return had ? settleOld(old, ref.path, expected, disk) : null;
+}
+
+function remove(next: Prepared, disk: Disk): Uint8Array | null | "taken over" {
+  const { ref, lock, bytes: expected } = next.document;
+  const old = sideFile(ref.path, lock.token, "old");
+  if (!holds(lock, disk)) return "taken over";
+  if (!disk.link(ref.path, old)) return null;
+  disk.remove(ref.path);
+  disk.syncFolder(dirname(ref.path));
+  return settleOld(old, ref.path, expected, disk);
+}
+
+/** `.bak` is only ever a version that was validated: what we had read (S2.7). */
+function settleOld(
+  old: string,
+  path: string,
+  expected: Uint8Array | null,
+  disk: Disk,
+): Uint8Array | null {
+  const found = disk.read(old);
+  if (found === null) return null;
+  if (expected !== null && checksum(found) === checksum(expected)) {
+    disk.rename(old, `${path}.bak`);
+    return null;
+  }
+  disk.remove(old);
+  return found;
+}
+
+async function mergeSlipped(
+  next: Prepared,
+  theirs: Uint8Array,
+  world: DocumentsWorld,
+  reapply: (theirs: unknown) => unknown,
+): Promise<void> {
+  const { ref, lock, row } = next.document;
+  const read = ref.codec.read(theirs);
+  const merged = read.ok ? reapply(read.value) : undefined;
+  const fits =
+    merged !== undefined &&
+    merged !== null &&
+    !ref.codec.check(merged).some(({ level }) => level === "error");
+  if (!fits) {
+    const kept = await quarantine(ref.path, theirs, world);
+    world.tell({ path: ref.path, text: msg("document.theirs_kept", { path: ref.path, kept }) });
+    return;
+  }
+  const bytes = Buffer.from(ref.codec.print(merged, Buffer.from(theirs).toString("utf8")), "utf8");
+  const now: Opened = {
+    ...next.document,
+    row: { ...rowAfter(next.document, next.bytes, world), rev: (row?.rev ?? 0) + 1 },
+    bytes: next.bytes,
+  };
+  const outcome = await world.store.commit({
+    documents: [
+      {
+        document: rowAfter(now, bytes, world),
+        revision: {
+          kind: "redone",
+          base: null,
+          content: bytes,
+          event: null,
+          createdAt: world.now().toISOString(),
+        },
+      },
+    ],
+    guard: () => holds(lock, world.disk) || msg("document.lock_lost"),
+  });
+  if (!outcome.ok) throw new Fault("locked", outcome.what);
+  await writeFile(ref.path, bytes, lock, world.disk);
+  world.tell({ path: ref.path, text: msg("document.merged", { path: ref.path }) });
+}

@@ -1,0 +1,56 @@
+// What the parts of documents.ts share.
+import { createHash } from "node:crypto";
+import type { Message } from "../core/messages.ts";
+import type { Codec } from "../formats/codec.ts";
+import type { FormatName } from "../formats/registry.ts";
+import type { DocumentRow, Store } from "./database/store.ts";
+import type { Disk } from "./disk.ts";
+import type { LockWorld } from "./lock.ts";
+
+export interface Ref {
+  readonly path: string;
+  readonly format: FormatName;
+  readonly codec: Codec<unknown>;
+}
+
+/** Something a person should hear about one of their files. */
+export interface Told {
+  readonly path: string;
+  readonly text: Message;
+}
+
+export interface DocumentsWorld {
+  readonly store: Store;
+  readonly disk: Disk;
+  readonly lockWorld: LockWorld;
+  readonly codec: (format: FormatName) => Promise<Codec<unknown>>;
+  readonly projectId: string;
+  /** Where a person's change that could not be taken over is kept. */
+  readonly quarantine: string;
+  readonly now: () => Date;
+  readonly tell: (told: Told) => void;
+  /** Runs an event that was interrupted again, on the document a person changed meanwhile. */
+  readonly replay: (format: FormatName, document: unknown, event: unknown) => unknown;
+}
+
+/** A document under our lock, reconciled: row and file agree. */
+export interface Opened {
+  readonly ref: Ref;
+  readonly row: DocumentRow | undefined;
+  readonly bytes: Uint8Array | null;
+  readonly value: unknown;
+  readonly lock: {
+    readonly file: string;
+    readonly token: string;
+    readonly took: readonly string[];
+    readonly inode: bigint;
+  };
+}
+
+export function checksum(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+export function sumOf(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : checksum(bytes);
+}

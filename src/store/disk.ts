@@ -1,0 +1,152 @@
+// The few things documents do to a disk, behind one small interface, so that tests can fail, tear,
+// drop and reorder each of them. Nothing here retries: after a failed sync the kernel may have
+// thrown the data away and call the next sync a success (reliability: never retry fsync).
+import {
+  closeSync,
+  constants,
+  fsync,
+  fsyncSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+
+/** Which file stands at a path: a rename or a write changes it, a read does not. */
+export interface FileStamp {
+  readonly inode: bigint;
+  readonly size: bigint;
+  readonly modified: bigint;
+}
+
+export interface Disk {
+  /** A regular file's bytes, never through a link; null if there is none. */
+  read(path: string): Uint8Array | null;
+  stamp(path: string): FileStamp | null;
+  /** A new file with exactly these bytes, not yet synced. Leaves nothing behind if it fails. */
+  create(path: string, bytes: Uint8Array, mode: number): number;
+  sync(handle: number): Promise<void>;
+  close(handle: number): void;
+  /** False if there is nothing to link. */
+  link(from: string, to: string): boolean;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  syncFolder(path: string): void;
+  list(folder: string): string[];
+  makeFolder(path: string): void;
+}
+
+export const realDisk: Disk = {
+  read: (path) => {
+    const handle = openPlain(path);
+    if (handle === null) return null;
+    try {
+      if (!fstatSync(handle).isFile())
+        throw new Fault("refused", msg("file.not_regular", { path }));
+      return readFileSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  },
+  stamp: (path) => {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats ? { inode: stats.ino, size: stats.size, modified: stats.mtimeNs } : null;
+  },
+  create: (path, bytes, mode) => {
+    const handle = openSync(
+      path,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+      mode,
+    );
+    try {
+      writeAll(handle, bytes);
+      return handle;
+    } catch (cause) {
+      closeSync(handle);
+      unlinkSync(path);
+      throw cause;
+    }
+  },
+  sync: (handle) =>
+    new Promise((done, failed) => {
+      fsync(handle, (cause) => (cause ? failed(cause) : done()));
+    }),
+  close: closeSync,
+  link: (from, to) => {
+    try {
+      linkSync(from, to);
+      return true;
+    } catch (cause) {
+      if (codeOf(cause) === "ENOENT") return false;
+      throw cause;
+    }
+  },
+  rename: renameSync,
+  remove: (path) => {
+    try {
+      unlinkSync(path);
+    } catch (cause) {
+      if (codeOf(cause) !== "ENOENT") throw cause;
+    }
+  },
+  syncFolder: (path) => {
+    const handle = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  },
+  list: (folder) => {
+    try {
+      return readdirSync(folder);
+    } catch (cause) {
+      if (codeOf(cause) === "ENOENT") return [];
+      throw cause;
+    }
+  },
+  makeFolder: (path) => {
+    const first = mkdirSync(path, { recursive: true });
+    // A folder is only as durable as the entry in its parent.
+    if (first !== undefined) realDisk.syncFolder(dirname(first));
+  },
+};
+
+export function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
+}
+
+// --- internal ---
+
+function openPlain(path: string): number | null {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    if (code === "ELOOP" || code === "ENXIO")
+      throw new Fault("refused", msg("file.not_regular", { path }), { cause });
+    throw cause;
+  }
+}
+
+/**
+ * A full disk makes write() return less than was asked, with no error: the byte count is the
+ * only witness. Two widely used libraries ignore it and report success with half a file.
+ */
+function writeAll(handle: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) {
+    const count = writeSync(handle, bytes, written);
+    if (count === 0) throw Object.assign(new Error("nothing could be written"), { code: "EIO" });
+    written += count;
+  }
+}

@@ -1,0 +1,236 @@
+// The lock on a document: `<file>.lock`, as the sources' own programs make it (S2.7), so that each
+// keeps the other out. Ours says who holds it: it is written first and then linked into place,
+// which is atomic, and never seen empty.
+//
+//   free ──link──▶ ours ──remove──▶ free
+//                   │ dies, or is stopped for a second
+//                   ▼
+//                another's: it puts its own file over the lock and removes our temporary one, so
+//                that our rename fails. Whoever was only stopped finds itself fenced.
+//
+// Who may be replaced: a holder that is gone (dead, a zombie, of an earlier boot) at once; one of
+// ours that is stopped after a second; a living one never; a lock that names nobody never, unless
+// it is older than this boot: its owner can not be judged, `doctor --fix` removes it.
+//
+// Two contenders for one stale lock: `alone` lets them pass one at a time (the database's write
+// lock), and the second finds that the lock is no longer the one it judged.
+import { basename, dirname, join } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { type Message, msg } from "../core/messages.ts";
+import { type Disk, codeOf } from "./disk.ts";
+import { type Liveness, type ProcessIdentity, bootedAt, livenessOf, self } from "./identity.ts";
+
+export interface Lock {
+  readonly file: string;
+  readonly token: string;
+  /** Tokens of dead holders this one came after: their unfinished commits are ours to finish. */
+  readonly took: readonly string[];
+  /** The lock file is ours while this is the inode at its path. */
+  readonly inode: bigint;
+}
+
+export interface LockWorld {
+  readonly disk: Disk;
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly random: () => string;
+  /** Runs the work while no other process of this home runs its own. */
+  readonly alone: (work: () => boolean) => Promise<boolean>;
+  readonly liveness?: (holder: ProcessIdentity) => Liveness;
+}
+
+export interface LockPatience {
+  /** For a living holder of ours. */
+  readonly living: number;
+  /** For a lock that names nobody (S2.7: 5 s). */
+  readonly nameless: number;
+  /** For a stopped holder of ours. */
+  readonly stopped: number;
+}
+
+export const defaultPatience: LockPatience = { living: 15_000, nameless: 5_000, stopped: 1_000 };
+
+export async function acquire(
+  file: string,
+  world: LockWorld,
+  patience = defaultPatience,
+): Promise<Lock> {
+  const token = world.random();
+  const own = sideFile(file, token, "own");
+  let took: readonly string[] = [];
+  let inode = writeOwn(own, token, took, world.disk);
+  const watch: Watch = { key: "", since: 0, began: world.now() };
+  try {
+    for (let turn = 0; ; turn++) {
+      const linked = tryLink(own, file, world.disk);
+      if (linked === "linked") return { file, token, took, inode };
+      // Somebody swept what is not theirs: begin again, but never spin on it.
+      if (linked === "own gone") {
+        if (turn > mostTurnsWithoutOwn) throw new Fault("locked", msg("lock.lost", { path: own }));
+        inode = writeOwn(own, token, took, world.disk);
+        continue;
+      }
+      const holder = holderOf(file, world.disk);
+      if (holder === "none") continue;
+      const { mayTake, patienceLeft } = judge(holder, watch, world, patience);
+      if (mayTake) {
+        took = tokensAfter(holder);
+        inode = writeOwn(own, token, took, world.disk);
+        if (await world.alone(() => replace(own, file, holder, world.disk)))
+          return { file, token, took, inode };
+        took = [];
+        inode = writeOwn(own, token, took, world.disk);
+      } else if (patienceLeft <= 0) throw lockedBy(file, holder);
+      else await world.wait(Math.min(patienceLeft, pause(turn)));
+    }
+  } finally {
+    world.disk.remove(own);
+  }
+}
+
+export function holds(lock: Lock, disk: Disk): boolean {
+  return disk.stamp(lockPath(lock.file))?.inode === lock.inode;
+}
+
+export function release(lock: Lock, disk: Disk): void {
+  if (holds(lock, disk)) disk.remove(lockPath(lock.file));
+}
+
+export const lockPath = (file: string): string => `${file}.lock`;
+
+/** A file of a holder's own beside the document: swept by whoever comes after it. */
+export function sideFile(file: string, token: string, kind: "own" | "tmp" | "old"): string {
+  return join(dirname(file), `.${basename(file)}.${token}.${kind}`);
+}
+
+/**
+ * Removes what contenders left that died before they ever held the lock. Files of a holder go
+ * with its lock, when it is taken over.
+ */
+export function sweepOwn(file: string, world: LockWorld): void {
+  const { disk } = world;
+  const prefix = `.${basename(file)}.`;
+  for (const name of disk.list(dirname(file))) {
+    if (!name.startsWith(prefix) || !name.endsWith(".own")) continue;
+    const path = join(dirname(file), name);
+    const named = parse(disk.read(path) ?? new Uint8Array());
+    if (named && (world.liveness ?? livenessOf)(named.process) === "gone") disk.remove(path);
+  }
+}
+
+// --- internal ---
+
+const mostTurnsWithoutOwn = 1000;
+
+interface Named {
+  readonly holdfast: 1;
+  readonly token: string;
+  readonly took: readonly string[];
+  readonly process: ProcessIdentity;
+}
+
+/** The holder that is being watched, and since when it has been so. */
+interface Watch {
+  key: string;
+  since: number;
+  /** When the waiting began: a holder that changes its state all the time is not waited for for ever. */
+  readonly began: number;
+}
+
+interface Held {
+  readonly named: Named | null;
+  readonly inode: bigint;
+  readonly modified: number;
+}
+
+function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): bigint {
+  disk.remove(path);
+  const named: Named = { holdfast: 1, token, took, process: self() };
+  disk.close(disk.create(path, Buffer.from(`${JSON.stringify(named)}\n`), 0o644));
+  const stamp = disk.stamp(path);
+  if (stamp === null) throw new Fault("locked", msg("lock.lost", { path }));
+  return stamp.inode;
+}
+
+function tryLink(own: string, file: string, disk: Disk): "linked" | "held" | "own gone" {
+  try {
+    return disk.link(own, lockPath(file)) ? "linked" : "own gone";
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") return "held";
+    throw cause;
+  }
+}
+
+function holderOf(file: string, disk: Disk): Held | "none" {
+  const path = lockPath(file);
+  const stamp = disk.stamp(path);
+  const bytes = stamp && disk.read(path);
+  if (!stamp || !bytes) return "none";
+  return { named: parse(bytes), inode: stamp.inode, modified: Number(stamp.modified / 1_000_000n) };
+}
+
+function parse(bytes: Uint8Array): Named | null {
+  try {
+    const value = JSON.parse(Buffer.from(bytes).toString("utf8")) as Partial<Named> | null;
+    return value?.holdfast === 1 && typeof value.token === "string" && value.process
+      ? (value as Named)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function judge(
+  held: Held,
+  watch: Watch,
+  world: LockWorld,
+  patience: LockPatience,
+): { mayTake: boolean; patienceLeft: number } {
+  const now = world.now();
+  const liveness = held.named ? (world.liveness ?? livenessOf)(held.named.process) : "unknown";
+  const stale = liveness === "gone" || held.modified < bootedAt(now);
+  // Patience counts from when this very holder came into this very state.
+  const key = `${held.inode} ${liveness}`;
+  if (watch.key !== key) Object.assign(watch, { key, since: now });
+  const limit =
+    liveness === "stopped"
+      ? patience.stopped
+      : liveness === "alive"
+        ? patience.living
+        : patience.nameless;
+  const patienceLeft = Math.min(limit - (now - watch.since), patience.living - (now - watch.began));
+  return {
+    mayTake: stale || (liveness === "stopped" && now - watch.since >= patience.stopped),
+    patienceLeft,
+  };
+}
+
+/** Only if the lock is still the one that was judged. The old holder's rename can then not succeed. */
+function replace(own: string, file: string, judged: Held, disk: Disk): boolean {
+  if (disk.stamp(lockPath(file))?.inode !== judged.inode) return false;
+  disk.rename(own, lockPath(file));
+  if (judged.named)
+    for (const kind of ["tmp", "own", "old"] as const)
+      disk.remove(sideFile(file, judged.named.token, kind));
+  return true;
+}
+
+/** A chain of deaths may leave several commits unfinished; 32 is more than a person would start. */
+function tokensAfter({ named }: Held): readonly string[] {
+  return named ? [named.token, ...named.took].slice(0, 32) : [];
+}
+
+/** 1 ms, doubling to 20 ms: a document is held for about a millisecond. */
+function pause(turn: number): number {
+  return Math.min(2 ** Math.min(turn, 5), 20);
+}
+
+function lockedBy(file: string, { named }: Held): Fault {
+  const path = lockPath(file);
+  const who: Message = named
+    ? msg("lock.holder", { pid: named.process.pid, host: named.process.host })
+    : msg("lock.nameless");
+  return new Fault("locked", msg("lock.held", { path, who }), {
+    hint: named ? msg("lock.held.hint") : msg("lock.nameless.hint"),
+  });
+}

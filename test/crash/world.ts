@@ -1,0 +1,66 @@
+// A world for documents: real disk, real SQLite, a clock that stands still, ids that count.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadCodec } from "../../src/formats/codec.ts";
+import type { Codec } from "../../src/formats/codec.ts";
+import { openSqlite } from "../../src/store/database/sqlite.ts";
+import type { Store } from "../../src/store/database/store.ts";
+import { type Disk, realDisk } from "../../src/store/disk.ts";
+import { Documents, type DocumentsWorld, type Told } from "../../src/store/documents.ts";
+import type { Liveness } from "../../src/store/identity.ts";
+
+export interface TestWorld {
+  readonly folder: string;
+  readonly store: Store;
+  readonly told: Told[];
+  /** A process: what it holds is lost when it is dropped, what it wrote is not. */
+  process(disk?: Disk, liveness?: Liveness, clock?: "still" | "real"): Documents;
+  close(): Promise<void>;
+}
+
+let count = 0;
+
+export async function testWorld(
+  replay: DocumentsWorld["replay"] = (_format, document) => document,
+): Promise<TestWorld> {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-documents-"));
+  const store = await openSqlite(join(folder, "home", "holdfast.db"));
+  await store.commit({
+    projects: [{ id: "p1", root: folder, hash: "00000000", createdAt: "2026-01-01T00:00:00.000Z" }],
+  });
+  const told: Told[] = [];
+  const process = (
+    disk: Disk = realDisk,
+    liveness: Liveness = "gone",
+    clock = "still",
+  ): Documents => {
+    let now = Date.now();
+    return new Documents({
+      store,
+      disk,
+      lockWorld: {
+        disk,
+        now: () => (clock === "real" ? Date.now() : now),
+        wait: async (milliseconds) => {
+          now += milliseconds;
+          await new Promise((turn) => setTimeout(turn, clock === "real" ? milliseconds : 0));
+        },
+        random: () => `t${++count}`,
+        alone: async (work) => work(),
+        liveness: () => liveness,
+      },
+      codec: async (format) => (await loadCodec(format)) as Codec<unknown>,
+      projectId: "p1",
+      quarantine: join(folder, "home", "quarantine"),
+      now: () => new Date("2026-01-01T00:00:00.000Z"),
+      tell: (each) => told.push(each),
+      replay,
+    });
+  };
+  const close = async (): Promise<void> => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, store, told, process, close };
+}
