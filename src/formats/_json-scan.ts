@@ -4,6 +4,7 @@
 //
 // Iterative (a stack of our own), linear, and only run when JSON.parse failed, when the text is
 // not in our own printed form, or when a complaint needs its line.
+import { isBroken } from "./_text.ts";
 
 export const maxDepth = 64;
 
@@ -12,6 +13,7 @@ export type JsonProblem =
   | { readonly kind: "duplicate"; readonly offset: number; readonly key: string }
   | { readonly kind: "forbidden_key"; readonly offset: number; readonly key: string }
   | { readonly kind: "number"; readonly offset: number; readonly token: string }
+  | { readonly kind: "surrogate"; readonly offset: number }
   | { readonly kind: "too_deep"; readonly offset: number };
 
 /** Pointers that are looked for, as a tree of their steps. */
@@ -22,7 +24,8 @@ interface Wanted {
 
 interface Frame {
   readonly object: boolean;
-  readonly keys: Set<string>;
+  /** A list has none. */
+  readonly keys: Set<string> | undefined;
   readonly wanted: Wanted | undefined;
   count: number;
 }
@@ -38,7 +41,7 @@ export function scanJson(
   pointers: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Scan {
   const places = new Map<string, number>();
-  const scanner = new Scanner(text, treeOf(pointers), places);
+  const scanner = new Scanner(text, treeOf(pointers), places, pointers.size);
   try {
     scanner.run();
     return { problem: undefined, places };
@@ -79,12 +82,16 @@ function treeOf(pointers: ReadonlyMap<string, readonly string[]>): Wanted {
 
 /** Significant digits and the power of ten of the last one: "1.50e3" → "15e2". */
 function digitsOf(token: string): string {
-  const [mantissa = "", exponent = "0"] = token.toLowerCase().replace("-", "").split("e");
+  const [mantissa = "", exponent = "0"] = token.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
-  const digits = (whole + fraction).replace(/^0+/, "");
-  const trimmed = digits.replace(/0+$/, "");
-  const power = Number(token.toLowerCase().split("e")[1] ?? exponent) - fraction.length;
-  return trimmed === "" ? "0" : `${trimmed}e${power + digits.length - trimmed.length}`;
+  const digits = whole + fraction;
+  // By hand: /0+$/ is quadratic on 0.1000…0001.
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  let begin = 0;
+  while (digits[begin] === "0") begin++;
+  if (end <= begin) return "0";
+  return `${digits.slice(begin, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
 const QUOTE = 34;
@@ -98,16 +105,22 @@ class Scanner {
   private readonly text: string;
   private readonly root: Wanted;
   private readonly places: Map<string, number>;
+  /** Once this many places are found there is nothing more to look for. */
+  private readonly most: number;
 
-  constructor(text: string, root: Wanted, places: Map<string, number>) {
+  constructor(text: string, root: Wanted, places: Map<string, number>, most: number) {
     this.text = text;
     this.root = root;
     this.places = places;
+    this.most = most;
   }
 
   run(): void {
     this.value(this.root);
-    while (this.stack.length > 0) this.member();
+    while (this.stack.length > 0) {
+      if (this.most > 0 && this.places.size === this.most) return;
+      this.member();
+    }
     this.space();
     if (this.at < this.text.length) this.bad();
   }
@@ -127,9 +140,10 @@ class Scanner {
       if (code !== COMMA) this.bad();
       this.at++;
     }
-    const step = frame.object ? this.key(frame) : String(frame.count);
+    const key = frame.object ? this.key(frame) : "";
+    const wanted = frame.wanted?.next.get(frame.object ? key : String(frame.count));
     frame.count++;
-    this.value(frame.wanted?.next.get(step));
+    this.value(wanted);
   }
 
   private key(frame: Frame): string {
@@ -138,8 +152,8 @@ class Scanner {
     if (this.text.charCodeAt(offset) !== QUOTE) this.bad();
     const key = this.string();
     if (key === "__proto__") throw new Stop({ kind: "forbidden_key", offset, key });
-    if (frame.keys.has(key)) throw new Stop({ kind: "duplicate", offset, key });
-    frame.keys.add(key);
+    if (frame.keys?.has(key)) throw new Stop({ kind: "duplicate", offset, key });
+    frame.keys?.add(key);
     this.space();
     if (this.text.charCodeAt(this.at) !== COLON) this.bad();
     this.at++;
@@ -153,7 +167,9 @@ class Scanner {
     if (char === "{" || char === "[") {
       if (this.stack.length >= maxDepth) throw new Stop({ kind: "too_deep", offset: this.at });
       this.at++;
-      this.stack.push({ object: char === "{", keys: new Set(), wanted, count: 0 });
+      const object = char === "{";
+      const keys = object ? new Set<string>() : undefined;
+      this.stack.push({ object, keys, wanted, count: 0 });
     } else if (char === '"') this.string();
     else if (char === "t") this.word("true");
     else if (char === "f") this.word("false");
@@ -180,16 +196,27 @@ class Scanner {
   }
 
   private decoded(start: number): string {
+    let text: string;
     try {
-      return JSON.parse(this.text.slice(start, this.at)) as string;
+      text = JSON.parse(this.text.slice(start, this.at)) as string;
     } catch {
       return this.bad(start);
     }
+    if (isBroken(text)) throw new Stop({ kind: "surrogate", offset: start });
+    return text;
   }
 
   private number(): void {
     const start = this.at;
-    while (isNumberSign(this.text.charCodeAt(this.at))) this.at++;
+    let isWhole = true;
+    for (let code = this.text.charCodeAt(start); isNumberSign(code);) {
+      if (code < 48 || code > 57) isWhole = false;
+      code = this.text.charCodeAt(++this.at);
+    }
+    // Most numbers are small and whole: nothing to prove.
+    const length = this.at - start;
+    const isSmall = length === 1 || (length < 16 && this.text.charCodeAt(start) !== 48);
+    if (isWhole && isSmall && length > 0) return;
     const token = this.text.slice(start, this.at);
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) this.bad(start);
     if (!survives(token)) throw new Stop({ kind: "number", offset: start, token });
@@ -208,8 +235,10 @@ class Scanner {
     }
   }
 
+  /** One character is shown, not more: the text around it may be a secret (S2.3). */
   private bad(offset = this.at): never {
-    const found = this.text.slice(offset, offset + 12).split("\n")[0] ?? "";
+    const code = this.text.codePointAt(offset);
+    const found = code === undefined ? "" : String.fromCodePoint(code);
     throw new Stop({ kind: "syntax", offset, found });
   }
 }

@@ -4,7 +4,6 @@ import { type Message, msg } from "../core/messages.ts";
 import { type Finding, error, pointerTo } from "./format.ts";
 import { filled, text, time } from "./shapes.ts";
 
-export const requestStatuses = ["active", "completed", "stopped"] as const;
 export const fileStatuses = ["exists", "to_create", "to_modify"] as const;
 
 export const project = () =>

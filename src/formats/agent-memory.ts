@@ -1,7 +1,8 @@
 // `.claude/memory/agents/{name}.json`: what one agent keeps for itself (S3.1, S3.9).
 import { z } from "zod";
+import { unsafeId } from "../core/ids.ts";
 import { msg } from "../core/messages.ts";
-import { type Finding, type Format, jsonLimit, notice, pointerTo } from "./format.ts";
+import { type Finding, type Format, error, jsonLimit, notice, pointerTo } from "./format.ts";
 import { anything, text, time } from "./shapes.ts";
 
 export const maxCacheEntries = 50;
@@ -26,10 +27,17 @@ export const agentMemory: Format<AgentMemory> = {
   open: true,
   version: "1.0",
   maxBytes: jsonLimit,
-  rules: cachesFit,
+  personMay: (pointer) => /^\/(?:preferences|cache|statistics|last_updated)/.test(pointer),
+  rules: (memory) => [...nameFits(memory), ...cachesFit(memory)],
 };
 
 // --- internal ---
+
+/** The name becomes a file's: what the pattern lets through may still be `con` or `x.lock`. */
+function nameFits({ agent }: AgentMemory): Finding[] {
+  const problem = unsafeId(agent);
+  return problem === undefined ? [] : [error("/agent", problem)];
+}
 
 function cachesFit({ cache }: AgentMemory): Finding[] {
   return Object.entries(cache).flatMap(([name, list]) => {

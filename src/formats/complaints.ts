@@ -2,7 +2,7 @@
 // place, what should stand there, what does.
 import { closest } from "../core/closest.ts";
 import { type Message, msg } from "../core/messages.ts";
-import { type Finding, pointerTo, stepsOf } from "./format.ts";
+import { type Finding, mostFindings, pointerTo, stepsOf } from "./format.ts";
 import { patternText } from "./patterns.ts";
 
 interface PropertySchema {
@@ -23,9 +23,6 @@ export interface SchemaError {
   readonly parentSchema?: { readonly properties?: Readonly<Record<string, PropertySchema>> };
 }
 
-/** More would help nobody. */
-const most = 50;
-
 export function findingsOf(
   errors: readonly SchemaError[],
   document: unknown,
@@ -40,9 +37,22 @@ export function findingsOf(
     const saysMore = found.keyword === "enum" || found.keyword === "const";
     if (findings.has(pointer) && !saysMore) continue;
     findings.set(pointer, findingOf(found, pointer, document, secrets));
-    if (findings.size >= most) break;
+    if (findings.size >= mostFindings) break;
   }
   return [...findings.values()];
+}
+
+/** What stands there, in a few words. */
+export function describe(value: unknown): Message {
+  if (value === undefined) return msg("format.got.nothing");
+  if (value === null) return msg("format.type.null");
+  if (Array.isArray(value)) return msg("format.got.items", { count: value.length });
+  if (typeof value === "object") return msg("format.type.object");
+  const type = oneType(typeof value);
+  return msg("format.got.value", {
+    type,
+    value: typeof value === "string" ? quote(value) : JSON.stringify(value),
+  });
 }
 
 // --- internal ---
@@ -63,7 +73,7 @@ function findingOf(
 ): Finding {
   const expected = expectedOf(found);
   const value = found.propertyName ?? valueAt(document, pointer);
-  const got = secrets.includes(pointer) ? hidden(value) : describe(value);
+  const got = isSecret(pointer, value, secrets) ? hidden(value) : describe(value);
   return { level: "error", pointer, text: sentence(found, expected, got), expected, got };
 }
 
@@ -149,22 +159,18 @@ function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-function describe(value: unknown): Message {
-  if (value === undefined) return msg("format.got.nothing");
-  if (value === null) return msg("format.type.null");
-  if (Array.isArray(value)) return msg("format.got.items", { count: value.length });
-  if (typeof value === "object") return msg("format.type.object");
-  const type = oneType(typeof value);
-  return msg("format.got.value", {
-    type,
-    value: typeof value === "string" ? quote(value) : JSON.stringify(value),
-  });
+/**
+ * A secret, something that stands where one should hang below, or an address anywhere in a
+ * format that has secrets: a webhook pasted into the wrong field is one too (S2.3).
+ */
+function isSecret(pointer: string, value: unknown, secrets: readonly string[]): boolean {
+  if (typeof value !== "string" || secrets.length === 0) return false;
+  if (/:\/\/|slack/i.test(value)) return true;
+  return secrets.some((secret) => secret === pointer || secret.startsWith(`${pointer}/`));
 }
 
 function hidden(value: unknown): Message {
-  return value === undefined
-    ? msg("format.got.nothing")
-    : msg("format.got.hidden", { type: oneType(value === null ? "null" : typeof value) });
+  return msg("format.got.hidden", { type: oneType(typeof value) });
 }
 
 /** Short, on one line, and never a way to smuggle control characters to a terminal. */

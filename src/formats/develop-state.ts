@@ -2,12 +2,9 @@
 // was tried and why it failed is analysed again, only the position is kept.
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import { checkpointStatuses, developPhases, strategies } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, notice, pointerTo, yamlLimit } from "./format.ts";
 import { filled, text, time } from "./shapes.ts";
-
-export const developPhases = ["DESIGN", "REVIEW", "IMPLEMENT", "MERGE", "DONE"] as const;
-export const strategies = ["direct", "subagent", "agent-teams"] as const;
-export const checkpointStatuses = ["pending", "in_progress", "passed", "escalated"] as const;
 
 export const schema = () =>
   z.looseObject({
@@ -40,6 +37,7 @@ export const developState: Format<DevelopState> = {
   open: true,
   version: null,
   maxBytes: yamlLimit,
+  personMay: (pointer) => pointer === "/feature",
   rules: (state) => [...strategyFits(state), ...iterationsFit(state)],
 };
 

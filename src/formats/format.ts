@@ -45,6 +45,11 @@ export interface Format<T = unknown> {
   readonly secrets?: readonly string[];
   /** Rules across fields: what a schema can not say. */
   readonly rules?: (document: T) => Finding[];
+  /**
+   * May a person have changed this place by hand (S5.3)? Asked only for places the schema knows;
+   * fields of a person's own are always theirs.
+   */
+  readonly personMay?: (pointer: string, before: T, after: T) => boolean;
   /** Reads an older version; undefined if it is not one this format knows. */
   readonly upgrade?: (document: Readonly<Record<string, unknown>>) => Upgrade | undefined;
 }
@@ -53,8 +58,11 @@ const MiB = 1024 * 1024;
 
 /** 100,000 tasks make 12 MiB of orchestrate-state; the rest stay far below. */
 export const jsonLimit = 32 * MiB;
-/** Parsing YAML costs 100× of JSON: 4 MiB are already a second. */
-export const yamlLimit = 4 * MiB;
+/** YAML costs 100× of JSON. The largest file by far, 32,000 keys, is 0.7 MiB. */
+export const yamlLimit = 1 * MiB;
+
+/** More findings than this would help nobody, and each one costs a look for its line. */
+export const mostFindings = 50;
 
 export function error(pointer: string, text: Message): Finding {
   return { level: "error", pointer, text };

@@ -2,34 +2,43 @@
 import { type Message, msg } from "../core/messages.ts";
 import { type Finding, stepsOf } from "./format.ts";
 import { type JsonProblem, maxDepth, scanJson } from "./_json-scan.ts";
-import { type Parsed, placeAt } from "./_text.ts";
+import { type Parsed, type Place, placeAt, placesOf, wellFormed } from "./_text.ts";
 
 export function parseJson(text: string): Parsed {
+  // First of all: half a gigabyte of nested lists could be built from 32 MiB of brackets, and
+  // JSON.stringify would overflow the stack on them.
+  if (isDeep(text)) return refused(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, findings: [complaint(text, scanJson(text).problem)] };
+    return refused(text);
   }
   // Text that equals its own printed form has no key twice and no number that would change:
-  // two native calls prove it, a scan in JavaScript costs three times as much.
-  if (!text.includes("__proto__") && isShallow(value) && printJson(value, text) === text) {
-    return { ok: true, value };
-  }
+  // two native calls prove it, a scan in JavaScript costs three times as much. (An escape may
+  // hide half a character, which prints as it was written.)
+  const plain = !text.includes("__proto__") && !text.includes("\\u");
+  if (plain && isPrinted(value, text)) return { ok: true, value };
   const { problem } = scanJson(text);
   return problem ? { ok: false, findings: [complaint(text, problem)] } : { ok: true, value };
 }
 
-/** Prints with the indentation of the previous text (two spaces for a new one). */
+/**
+ * Prints with the indentation and line ends of the previous text (two spaces for a new one).
+ * Where nothing but the layout would change, a person's layout stays.
+ */
 export function printJson(value: unknown, previous?: string): string {
-  return `${JSON.stringify(value, null, indentOf(previous))}${previous === undefined || previous.endsWith("\n") ? "\n" : ""}`;
+  const text = printed(value, previous);
+  // The one escape that JSON.stringify writes for what could not be read back.
+  if (text.includes("\\ud")) {
+    const mended = wellFormed(value);
+    if (printed(mended, previous) !== text) return printJson(mended, previous);
+  }
+  return previous !== undefined && sameButSpace(text, previous) ? previous : text;
 }
 
 /** Line and column of each pointer; for a missing field, of the nearest parent that exists. */
-export function locateJson(
-  text: string,
-  pointers: readonly string[],
-): Map<string, { line: number; column: number }> {
+export function locateJson(text: string, pointers: readonly string[]): Map<string, Place> {
   const wanted = new Map<string, readonly string[]>();
   for (const pointer of pointers) {
     const steps = stepsOf(pointer);
@@ -37,32 +46,71 @@ export function locateJson(
       wanted.set(JSON.stringify(steps.slice(0, n)), steps.slice(0, n));
   }
   const { places } = scanJson(text, wanted);
-  const found = new Map<string, { line: number; column: number }>();
-  for (const pointer of pointers) {
+  const offsets = pointers.map((pointer) => {
     const steps = stepsOf(pointer);
     while (steps.length > 0 && !places.has(JSON.stringify(steps))) steps.pop();
-    found.set(pointer, placeAt(text, places.get(JSON.stringify(steps)) ?? 0));
-  }
-  return found;
+    return places.get(JSON.stringify(steps)) ?? 0;
+  });
+  return placesOf(text, pointers, offsets);
 }
 
 // --- internal ---
 
-/** Nested no deeper than allowed? Iterative: a hostile file must not overflow the stack. */
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return false;
-    const next: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== "object" || item === null) continue;
-      for (const child of Array.isArray(item) ? item : Object.values(item)) {
-        if (typeof child === "object" && child !== null) next.push(child);
-      }
-    }
-    level = next;
+/** Are there more brackets open at once than allowed? Those in texts do not count. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 34) {
+      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++)
+        if (text.charCodeAt(i) === 92) i++;
+    } else if (code === 91 || code === 123) {
+      if (++depth > maxDepth) return true;
+    } else if (code === 93 || code === 125) depth--;
   }
-  return true;
+  return false;
+}
+
+/** As printed(value, text) === text, without a copy. */
+function isPrinted(value: unknown, text: string): boolean {
+  const body = JSON.stringify(value, null, indentOf(text));
+  return text.length - body.length === (text.endsWith("\n") ? 1 : 0) && text.startsWith(body);
+}
+
+function refused(text: string): Parsed {
+  return { ok: false, findings: [complaint(text, scanJson(text).problem)] };
+}
+
+function printed(value: unknown, previous: string | undefined): string {
+  const text = JSON.stringify(value, null, indentOf(previous));
+  const ended = previous === undefined || previous.endsWith("\n") ? `${text}\n` : text;
+  const isDos = previous !== undefined && previous[previous.indexOf("\n") - 1] === "\r";
+  return isDos ? ended.replaceAll("\n", "\r\n") : ended;
+}
+
+/** Equal but for white space between the parts? Ends at the first difference. */
+function sameButSpace(a: string, b: string): boolean {
+  let inText = false;
+  let j = 0;
+  for (let i = 0; i < a.length; i++) {
+    const code = a.charCodeAt(i);
+    if (!inText) {
+      if (isSpace(code)) continue;
+      while (isSpace(b.charCodeAt(j))) j++;
+    }
+    if (b.charCodeAt(j) !== code) return false;
+    j++;
+    if (code === 34) inText = !inText;
+    else if (code === 92 && inText) {
+      if (a[++i] !== b[j++]) return false;
+    }
+  }
+  while (isSpace(b.charCodeAt(j))) j++;
+  return j === b.length;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
 function indentOf(text: string | undefined): string {
@@ -74,9 +122,14 @@ function indentOf(text: string | undefined): string {
   return text.slice(second, end).slice(0, 10);
 }
 
+/** A control character by its escape: nothing may move a terminal's cursor. */
+function visible(character: string): string {
+  return /\p{C}/u.test(character) ? JSON.stringify(character).slice(1, -1) : character;
+}
+
 function complaint(text: string, problem: JsonProblem | undefined): Finding {
   // JSON.parse refused and we did not: call the whole text unreadable rather than guess.
-  const found = problem ?? { kind: "syntax" as const, offset: 0, found: text.slice(0, 12) };
+  const found = problem ?? { kind: "syntax" as const, offset: 0, found: text.slice(0, 1) };
   return { level: "error", pointer: "", text: describe(found), ...placeAt(text, found.offset) };
 }
 
@@ -88,11 +141,13 @@ function describe(problem: JsonProblem): Message {
       return msg("format.forbidden_key", { key: problem.key });
     case "number":
       return msg("format.lossy_number", { token: problem.token.slice(0, 40) });
+    case "surrogate":
+      return msg("format.lone_surrogate");
     case "too_deep":
       return msg("format.too_deep", { max: maxDepth });
     default:
       return problem.found === ""
         ? msg("format.json_cut_off")
-        : msg("format.not_json", { found: problem.found });
+        : msg("format.not_json", { found: visible(problem.found) });
   }
 }

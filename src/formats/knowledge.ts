@@ -41,6 +41,7 @@ export const knowledge: Format<Knowledge> = {
   open: false,
   version: 1,
   maxBytes: yamlLimit,
+  personMay: (pointer) => /^\/(?:patterns|decisions|pitfalls|updated_at)/.test(pointer),
   rules: ({ decisions, pitfalls }) => [
     ...idsOnce(decisions, "decisions"),
     ...idsOnce(pitfalls, "pitfalls"),

@@ -2,9 +2,8 @@
 // setting that is silently ignored is worse than an error.
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import { orchestrateModes, strategies } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, pointerTo, yamlLimit } from "./format.ts";
-import { strategies } from "./develop-state.ts";
-import { orchestrateModes } from "./orchestrate-state.ts";
 import { filled, text } from "./shapes.ts";
 
 export const permissionPolicies = ["read-only", "edits", "everything"] as const;

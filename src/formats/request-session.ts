@@ -1,8 +1,9 @@
 // `.claude/orchestrator/sessions/{hash}/session.json`, version 1 (S4.1, S4.2).
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import { requestStatuses } from "../core/vocabulary.ts";
 import { type Format, jsonLimit } from "./format.ts";
-import { manifest, project, requestStatuses } from "./_request-parts.ts";
+import { manifest, project } from "./_request-parts.ts";
 import { text, time } from "./shapes.ts";
 
 export const schema = () =>

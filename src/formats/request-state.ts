@@ -3,17 +3,19 @@
 // completed subtask of an older file may lack gates 3 and 4 (the seed's own example does).
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import {
+  gateNames,
+  gateStatuses,
+  globalPhases,
+  requestStatuses,
+  subtaskPhases,
+  workStatuses,
+} from "../core/vocabulary.ts";
 import { type Finding, type Format, jsonLimit, pointerTo } from "./format.ts";
-import { belongs, orderFits, requestStatuses, unless } from "./_request-parts.ts";
+import { belongs, orderFits, unless } from "./_request-parts.ts";
 import { filled, text, time } from "./shapes.ts";
 
-export const globalPhases = ["global_discovery", "task_loop", "complete"] as const;
-export const subtaskPhases = ["test_first", "implementation", "verification", "complete"] as const;
-export const workStatuses = ["pending", "in_progress", "completed"] as const;
-export const gateNames = ["GATE-1", "GATE-2", "GATE-3", "GATE-4"] as const;
-export const gateValues = ["pending", "passed", "failed"] as const;
-
-const gate = () => z.enum(gateValues).optional();
+const gate = () => z.enum(gateStatuses).optional();
 
 const subtask = () =>
   z.strictObject({

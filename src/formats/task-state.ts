@@ -1,27 +1,10 @@
 // `.claude/memory/task-state.json`: the one current plan and those that wait (S3.1–S3.3).
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import { failureTypes, planStepStatuses, planTaskStatuses } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, jsonLimit, pointerTo } from "./format.ts";
 import { dependencyFindings } from "./_dependencies.ts";
 import { count, filled, text, texts, time } from "./shapes.ts";
-
-export const planTaskStatuses = [
-  "pending",
-  "in_progress",
-  "completed",
-  "failed",
-  "paused",
-  "cancelled",
-] as const;
-export const planStepStatuses = ["pending", "in_progress", "completed", "failed"] as const;
-export const failureTypes = [
-  "transient",
-  "validation",
-  "dependency",
-  "resource",
-  "structural",
-  "critical",
-] as const;
 
 export const artifact = () =>
   z.looseObject({

@@ -2,6 +2,7 @@
 // tests itself (S4.2, GATE-2), and what follows from it.
 import { z } from "zod";
 import { msg } from "../core/messages.ts";
+import { recommendedActions } from "../core/vocabulary.ts";
 import { type Finding, type Format, yamlLimit } from "./format.ts";
 import { belongs, subtaskHead, unless } from "./_request-parts.ts";
 import { count, filled, time } from "./shapes.ts";
@@ -12,7 +13,6 @@ export const failedTestCategories = [
   "design_violation",
   "test_error",
 ] as const;
-export const recommendedActions = ["complete", "retry_implementation", "retry_design"] as const;
 
 export const schema = () =>
   z.strictObject({

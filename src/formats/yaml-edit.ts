@@ -5,27 +5,22 @@
 // The differences between the old and the wanted value become splices of the source. The result
 // is read back: if it does not mean exactly what was wanted, the document is rewritten through
 // the library, which keeps the data right and loses some of the looks.
-import {
-  Document,
-  type Node,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-  isMap,
-  isScalar,
-  isSeq,
-  parseDocument,
-} from "yaml";
-import { dress, keyText, printYaml, readYaml } from "./yaml.ts";
-import { sameValue } from "./_text.ts";
+import { Document, type Node, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
+import { sameValue, wellFormed } from "./_text.ts";
+import { type Entry, Source, entriesOf, rangeOf } from "./_yaml-layout.ts";
+import { dress, printYaml, readYaml } from "./yaml.ts";
 
 export function editYaml(text: string, wanted: unknown): string {
-  const read = readYaml(text);
-  if (!read.ok || !isMap(read.root)) return printYaml(wanted);
-  if (sameValue(read.value, wanted)) return text;
-  const spliced = spliceYaml(text, read.root, read.value, wanted);
-  return means(spliced, wanted) ? spliced : rewrite(text, wanted);
+  const value = wellFormed(wanted);
+  // Lines that end as on Windows stay so, all of them.
+  if (text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text))
+    return editYaml(text.replaceAll("\r\n", "\n"), value).replaceAll("\n", "\r\n");
+  const read = readYaml(text, { keepSourceTokens: true });
+  if (!read.ok) return printYaml(value);
+  if (sameValue(read.value, value)) return text;
+  const edited = isMap(read.root) ? splice(text, read.root, read.value, value) : below(text, value);
+  return means(edited, value) ? edited : rewrite(text, value);
 }
 
 // --- internal ---
@@ -38,19 +33,25 @@ interface Splice {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function spliceYaml(text: string, root: Node, before: unknown, wanted: unknown): string {
+function splice(text: string, root: YAMLMap, before: unknown, wanted: unknown): string {
   const editor = new Editor(text);
-  editor.value(root, before, wanted, false);
-  // Two insertions at one place come from an inner and an outer map that end together: the
-  // inner was found first and stays first.
+  editor.root(root, before, wanted);
+  // Two insertions at one place come from an inner and an outer collection that end together:
+  // the inner was found first and stays first.
   const splices = editor.splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];
   let copied = 0;
-  for (const splice of splices) {
-    parts.push(text.slice(copied, splice.start), splice.text);
-    copied = Math.max(copied, splice.end);
+  for (const { start, end, text: put } of splices) {
+    parts.push(text.slice(copied, Math.max(copied, start)), put);
+    copied = Math.max(copied, end);
   }
   return parts.join("") + text.slice(copied);
+}
+
+/** A file that holds nothing but comments keeps them at its head. */
+function below(text: string, wanted: unknown): string {
+  const head = text.trim() === "" ? "" : text.replace(/\n?$/, "\n");
+  return head + printYaml(wanted);
 }
 
 function means(text: string, wanted: unknown): boolean {
@@ -72,181 +73,207 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const isFilled = (value: Fields): boolean => Object.keys(value).length > 0;
+
 class Editor {
   readonly splices: Splice[] = [];
-  private readonly text: string;
+  private readonly source: Source;
 
   constructor(text: string) {
-    this.text = text;
+    this.source = new Source(text);
   }
 
-  value(node: Node | null, before: unknown, wanted: unknown, inFlow: boolean): void {
-    if (node === null || sameValue(before, wanted)) return;
-    const flow = inFlow || ((isMap(node) || isSeq(node)) && node.flow === true);
-    if (isMap(node) && isFields(before) && isFields(wanted)) this.map(node, before, wanted, flow);
-    else if (isSeq(node) && Array.isArray(before) && Array.isArray(wanted))
-      this.list(node, before, wanted, flow);
-    else
-      this.put(start(node), valueEnd(node), scalarText(wanted, isScalar(node) ? node : undefined));
+  root(node: YAMLMap, before: unknown, wanted: unknown): void {
+    if (!isFields(before) || !isFields(wanted)) return;
+    if (isFilled(before) && isFilled(wanted))
+      return this.map(node, before, wanted, node.flow === true);
+    const [start, end] = rangeOf(node);
+    const text = isFilled(wanted) ? printYaml(wanted).trimEnd() : "{}";
+    this.put(start, this.source.textEnd(start, end), text);
+  }
+
+  private change(entry: Entry, before: unknown, wanted: unknown, flow: boolean): void {
+    if (sameValue(before, wanted)) return;
+    const { value: node } = entry;
+    if (isMap(node) && isFields(before) && isFields(wanted)) {
+      if (isFilled(before) && isFilled(wanted))
+        return this.map(node, before, wanted, flow || node.flow === true);
+    } else if (isSeq(node) && Array.isArray(before) && Array.isArray(wanted)) {
+      if (before.length > 0 && wanted.length > 0)
+        return this.list(node, before, wanted, flow || node.flow === true);
+    }
+    this.replace(entry, wanted, flow);
+  }
+
+  /** A scalar in its place; anything else is written anew behind its colon or dash. */
+  private replace({ start, after, end, value }: Entry, wanted: unknown, flow: boolean): void {
+    if (after === undefined) return this.put(end, end, `: ${flowText(wanted)}`);
+    const [from, to] = rangeOf(value);
+    const isWritten = value !== null && to > from;
+    const until = Math.max(after, isWritten ? this.source.textEnd(from, end) : after);
+    const isText = typeof wanted !== "object" || wanted === null;
+    if (isText && isScalar(value) && isWritten)
+      return this.put(from, until, scalarText(wanted, value, flow));
+    const isItem = flow && after === start;
+    if (flow) return this.put(after, until, `${isItem ? "" : " "}${flowText(wanted)}`);
+    const dash = this.source.text[after - 1] === "-";
+    const indent = this.source.columnOf(start);
+    // Printed behind a dash or key of its own, which is then cut off.
+    const written = block(dash ? [wanted] : { k: wanted }, indent, true);
+    this.put(after, until, written.slice(indent + (dash ? 1 : 2), -1));
   }
 
   private map(node: YAMLMap, before: Fields, wanted: Fields, flow: boolean): void {
-    for (const pair of node.items) {
-      const key = keyText(pair.key) ?? "";
-      if (!Object.hasOwn(wanted, key)) this.removePair(node, pair, flow);
-      else this.pair(pair, before[key], wanted[key], flow);
-    }
+    const entries = entriesOf(node);
+    const gone = entries.map(({ key }) => !Object.hasOwn(wanted, key));
+    if (gone.every(Boolean)) return this.refill(node, entries, wanted, flow);
+    entries.forEach((entry, index) => {
+      if (!gone[index]) this.change(entry, before[entry.key], wanted[entry.key], flow);
+    });
+    this.remove(entries, gone, flow);
     const added = Object.keys(wanted).filter((key) => !Object.hasOwn(before, key));
-    if (added.length === 0) return;
-    if (flow)
-      this.appendFlow(
-        node,
-        added.map((key) => `${inline(key)}: ${inline(wanted[key])}`),
-      );
-    else
-      this.appendBlock(
-        node,
-        added.map((key) => ({ [key]: wanted[key] })),
-      );
+    const pairs = added.map((key) => ({ [key]: wanted[key] }));
+    this.insert(entries, entries.length - 1, pairs, flow);
   }
 
-  /** A changed value; where its shape changes too, everything after the colon is written anew. */
-  private pair(pair: Pair, before: unknown, wanted: unknown, flow: boolean): void {
-    if (sameValue(before, wanted)) return;
-    const node = pair.value as Node | null;
-    const sameShape = isFields(before)
-      ? isFields(wanted)
-      : Array.isArray(before) === Array.isArray(wanted) && !isFields(wanted);
-    const isEmpty = (isMap(node) || isSeq(node)) && node.items.length === 0;
-    const written = node !== null && start(node) < valueEnd(node);
-    if (written && sameShape && !(isEmpty && !flow)) return this.value(node, before, wanted, flow);
-    const colon = this.text.indexOf(":", valueEnd(pair.key as Node)) + 1;
-    const end = written && node ? this.trimEnd(valueEnd(node)) : colon;
-    const indent = this.columnOf(start(pair.key as Node));
-    this.put(colon, Math.max(colon, end), flow ? ` ${inline(wanted)}` : afterColon(wanted, indent));
-  }
-
+  /** What is equal at both ends stays; the middle is changed in pairs, then cut or filled up. */
   private list(
     node: YAMLSeq,
     before: readonly unknown[],
     wanted: readonly unknown[],
     flow: boolean,
   ): void {
+    const entries = entriesOf(node);
     const shared = Math.min(before.length, wanted.length);
-    for (let i = 0; i < shared; i++) this.value(node.items[i] as Node, before[i], wanted[i], flow);
-    if (wanted.length > shared) {
-      const added = wanted.slice(shared);
-      if (flow) this.appendFlow(node, added.map(inline));
-      else
-        this.appendBlock(
-          node,
-          added.map((item) => [item]),
-        );
+    let head = 0;
+    while (head < shared && sameValue(before[head], wanted[head])) head++;
+    let tail = 0;
+    while (tail < shared - head && sameValue(before.at(-1 - tail), wanted.at(-1 - tail))) tail++;
+    // Nothing can be put before the first item of a list that begins behind another's dash.
+    const first = entries[0]?.start ?? 0;
+    if (head === 0 && tail === shared && !flow && !this.source.beginsLine(first)) tail = 0;
+    const cut = shared - tail;
+    for (let i = head; i < cut; i++) {
+      const entry = entries[i];
+      if (entry) this.change(entry, before[i], wanted[i], flow);
     }
-    for (let i = shared; i < before.length; i++) {
-      const item = node.items[i] as Node;
-      if (flow) this.removeFlow(start(item), valueEnd(item));
-      else this.removeLines(start(item), valueEnd(item));
-    }
-  }
-
-  private appendFlow(node: YAMLMap | YAMLSeq, entries: readonly string[]): void {
-    const close = valueEnd(node) - 1;
-    const last = this.trimEnd(close);
-    const joined = entries.join(", ");
-    if (node.items.length === 0)
-      this.put(start(node) + 1, close, isMap(node) ? ` ${joined} ` : joined);
-    else this.put(last, last, `, ${joined}`);
-  }
-
-  private appendBlock(node: YAMLMap | YAMLSeq, entries: readonly unknown[]): void {
-    const indent = this.columnOf(start(node));
-    const at = this.lineEnd(this.trimEnd(valueEnd(node)));
-    const lines = entries.map((entry) => block(entry, indent)).join("");
-    this.put(
-      at,
-      at,
-      this.text[at - 1] === "\n" || at === 0 ? lines : `\n${lines.replace(/\n$/, "")}`,
+    const kept = before.length - tail;
+    this.remove(
+      entries,
+      entries.map((_, index) => index >= cut && index < kept),
+      flow,
     );
+    const added = wanted.slice(cut, wanted.length - tail).map((item) => [item]);
+    this.insert(entries, cut - 1, added, flow);
   }
 
-  private removePair(node: YAMLMap, pair: Pair, flow: boolean): void {
-    const from = start(pair.key as Node);
-    const value = pair.value as Node | null;
-    const to = Math.max(valueEnd(pair.key as Node), value ? valueEnd(value) : 0);
-    if (flow) this.removeFlow(from, to);
-    else if (node.items.length === 1) this.put(from, this.trimEnd(to), "{}");
-    else this.removeLines(from, to);
+  /** Nothing of it stays: new entries in the old place. */
+  private refill(node: Node, entries: readonly Entry[], wanted: Fields, flow: boolean): void {
+    const first = entries[0];
+    const last = entries.at(-1);
+    if (!first || !last) return;
+    const [start, end] = rangeOf(node);
+    if (flow) return this.put(start, end, flowText(wanted));
+    const indent = this.source.columnOf(first.start);
+    const text = block(wanted, indent, true).slice(indent, -1);
+    this.put(first.start, this.source.textEnd(first.start, last.end), text);
   }
 
-  private removeFlow(from: number, to: number): void {
-    let end = to;
-    while (/\s/.test(this.text[end] ?? "")) end++;
-    if (this.text[end] === ",") return this.put(from, this.skipSpace(end + 1), "");
-    let begin = from;
-    while (begin > 0 && /\s/.test(this.text[begin - 1] ?? "")) begin--;
-    this.put(this.text[begin - 1] === "," ? begin - 1 : from, to, "");
+  private remove(entries: readonly Entry[], gone: readonly boolean[], flow: boolean): void {
+    const stays = gone.indexOf(false);
+    const [first, next] = [entries[0], entries[stays]];
+    // The first key of a map behind a dash: what follows moves up, unless a comment stands there.
+    const between = first && next ? this.source.text.slice(first.end, next.start) : "";
+    const compact = first && !flow && stays > 0 && !this.source.beginsLine(first.start);
+    if (compact && !between.includes("#") && next) this.put(first.start, next.start, "");
+    entries.forEach((entry, index) => {
+      if (!gone[index]) return;
+      if (flow) this.removeFlow(entries, index, index < stays);
+      else if (compact && index < stays && !between.includes("#")) return;
+      else if (compact && index === 0)
+        this.put(entry.start, this.source.textEnd(entry.start, entry.end), "");
+      else this.put(this.source.lineStart(entry.start), this.source.lineEnd(entry.end), "");
+    });
   }
 
-  private removeLines(from: number, to: number): void {
-    this.put(this.text.lastIndexOf("\n", from - 1) + 1, this.lineEnd(this.trimEnd(to)), "");
+  /** With the comma before it; at the head of a collection, with the one behind. */
+  private removeFlow(entries: readonly Entry[], index: number, atHead: boolean): void {
+    const entry = entries[index];
+    if (!entry) return;
+    if (!atHead) return this.put(entries[index - 1]?.end ?? entry.start, entry.end, "");
+    const { text } = this.source;
+    let to = (entries[index + 1]?.comma ?? entry.end) + 1;
+    while (text[to] === " ") to++;
+    const wholeLine = text[to] === "\n" && this.source.beginsLine(entry.start);
+    if (wholeLine) this.put(this.source.lineStart(entry.start), to + 1, "");
+    else this.put(entry.start, to, "");
   }
 
-  private put(from: number, to: number, text: string): void {
-    this.splices.push({ start: from, end: to, text });
+  /** New entries behind the one with this index (-1: before the first). */
+  private insert(
+    entries: readonly Entry[],
+    index: number,
+    added: readonly (Fields | readonly unknown[])[],
+    flow: boolean,
+  ): void {
+    const first = entries[0];
+    const before = entries[index];
+    if (added.length === 0 || !first) return;
+    if (flow) {
+      const text = added.map((entry) => flowText(entry).slice(2, -2)).join(", ");
+      return before
+        ? this.put(before.end, before.end, `, ${text}`)
+        : this.put(first.start, first.start, `${text}, `);
+    }
+    const indent = this.source.columnOf(first.start);
+    const at = before ? this.source.lineEnd(before.end) : this.source.lineStart(first.start);
+    const lines = added.map((entry) => block(entry, indent)).join("");
+    const open = at > 0 && this.source.text[at - 1] !== "\n";
+    this.put(at, at, open ? `\n${lines.slice(0, -1)}` : lines);
   }
 
-  private columnOf(offset: number): number {
-    return offset - (this.text.lastIndexOf("\n", offset - 1) + 1);
-  }
-
-  /** Just after the line break that ends the line of this offset. */
-  private lineEnd(offset: number): number {
-    const found = this.text.indexOf("\n", offset);
-    return found < 0 ? this.text.length : found + 1;
-  }
-
-  private trimEnd(offset: number): number {
-    let at = offset;
-    while (at > 0 && /\s/.test(this.text[at - 1] ?? "")) at--;
-    return at;
-  }
-
-  private skipSpace(offset: number): number {
-    let at = offset;
-    while (this.text[at] === " ") at++;
-    return at;
+  private put(start: number, end: number, text: string): void {
+    this.splices.push({ start, end, text });
   }
 }
 
-const start = (node: Node): number => node.range?.[0] ?? 0;
-const valueEnd = (node: Node): number => node.range?.[1] ?? 0;
-
+/** On one line, with one blank inside the brackets. */
 function inline(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   dress(document.contents, 0);
+  visit(document, closeTexts);
   return document.toString({ lineWidth: 0, collectionStyle: "flow" }).trimEnd();
 }
 
+/** Texts of several lines in quotes. */
+const closeTexts = {
+  Scalar(_: unknown, node: Scalar): void {
+    if (String(node.value).includes("\n")) node.type = "QUOTE_DOUBLE";
+  },
+};
+
+/** As it may stand between commas and brackets. */
+function flowText(value: unknown): string {
+  return isFields(value) || Array.isArray(value) ? inline(value) : inline([value]).slice(2, -2);
+}
+
 /** A new scalar in the quotes of the one it replaces. */
-function scalarText(value: unknown, old: Scalar | undefined): string {
-  if (typeof value === "string" && old?.type === "QUOTE_DOUBLE") return JSON.stringify(value);
-  if (typeof value === "string" && old?.type === "QUOTE_SINGLE" && !/[\n\t\\]/.test(value))
-    return `'${value.replaceAll("'", "''")}'`;
-  return typeof value === "string" && value.includes("\n") ? JSON.stringify(value) : inline(value);
+function scalarText(value: unknown, old: Scalar, flow: boolean): string {
+  if (typeof value !== "string") return flowText(value);
+  if (old.type === "QUOTE_DOUBLE" || /[\p{C}\n]/u.test(value)) return JSON.stringify(value);
+  if (old.type === "QUOTE_SINGLE") return `'${value.replaceAll("'", "''")}'`;
+  // As a value of a key: alone in a document, `...` and blanks would mean something else.
+  return flow ? flowText(value) : block({ k: value }, 0).slice(3, -1);
 }
 
-function block(entry: unknown, indent: number): string {
-  const document = new Document(entry, { aliasDuplicateObjects: false });
+/**
+ * Lines of entries at their indentation, each with its line break. A comment may follow what
+ * is put in an old place: no text in it may then be open at its end, as block texts are.
+ */
+function block(entries: unknown, indent: number, closed = false): string {
+  const document = new Document(entries, { aliasDuplicateObjects: false });
   dress(document.contents, indent > 0 ? 1 : 0);
-  const lines = document.toString({ lineWidth: 0 }).trimEnd().split("\n");
+  if (closed) visit(document, closeTexts);
+  const lines = document.toString({ lineWidth: 0 }).replace(/\n$/, "").split("\n");
   return lines.map((line) => `${line === "" ? "" : " ".repeat(indent) + line}\n`).join("");
-}
-
-function afterColon(value: unknown, indent: number): string {
-  const filled = Array.isArray(value)
-    ? value.length > 0
-    : isFields(value) && Object.keys(value).length > 0;
-  if (!filled) return ` ${scalarText(value, undefined)}`;
-  return `\n${block(value, indent + 2).trimEnd()}`;
 }

@@ -1,21 +1,10 @@
-// YAML documents: a guarded reader on top of `yaml`, which alone is not safe on hostile text:
-// 100,000 nested brackets abort the whole process inside its regular expressions, and its own
-// duplicate check is quadratic (32,000 keys take 8 s). So the tokens are watched as they are
-// lexed, before anything is built from them, and keys are compared here.
-import {
-  Composer,
-  Document,
-  Lexer,
-  LineCounter,
-  type Node,
-  Parser,
-  isMap,
-  isScalar,
-  isSeq,
-} from "yaml";
-import { type Message, msg } from "../core/messages.ts";
+// YAML documents: a guarded reader on top of `yaml` (_yaml-guard.ts says why). Keys are compared
+// here: the library's own duplicate check is quadratic (32,000 keys take 8 s).
+import { type CST, Composer, Document, type Node, Parser, isMap, isScalar, isSeq } from "yaml";
+import { msg } from "../core/messages.ts";
 import { maxDepth, survives } from "./_json-scan.ts";
-import { type Parsed, type Place, placeAt } from "./_text.ts";
+import { type Parsed, type Place, isBroken, placeAt, placesOf, wellFormed } from "./_text.ts";
+import { Refused, lexGuarded } from "./_yaml-guard.ts";
 import { type Finding, stepsOf } from "./format.ts";
 
 export function parseYaml(text: string): Parsed {
@@ -28,9 +17,9 @@ export type YamlRead =
   | { readonly ok: false; readonly findings: readonly Finding[] };
 
 /** As parseYaml, with the tree and its source ranges for edits. */
-export function readYaml(text: string): YamlRead {
+export function readYaml(text: string, options: { keepSourceTokens?: boolean } = {}): YamlRead {
   try {
-    const root = compose(text);
+    const root = compose(text, options);
     return { ok: true, value: plain(root, 0), root };
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
@@ -41,7 +30,7 @@ export function readYaml(text: string): YamlRead {
 
 /** A new document. Small maps of scalars stay on one line: `cp-1: { status: pending, iteration: 0 }`. */
 export function printYaml(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false });
+  const document = new Document(wellFormed(value), { aliasDuplicateObjects: false });
   dress(document.contents, 0);
   return document.toString({ lineWidth: 0 });
 }
@@ -50,8 +39,10 @@ export function printYaml(value: unknown): string {
 export function locateYaml(text: string, pointers: readonly string[]): Map<string, Place> {
   const read = readYaml(text);
   const root = read.ok ? read.root : null;
-  return new Map(
-    pointers.map((pointer) => [pointer, placeAt(text, offsetOf(root, stepsOf(pointer)))]),
+  return placesOf(
+    text,
+    pointers,
+    pointers.map((pointer) => offsetOf(root, stepsOf(pointer))),
   );
 }
 
@@ -71,98 +62,74 @@ export function dress(node: unknown, depth: number): void {
   if (isMap(node)) {
     if (depth >= 2 && node.items.length > 0 && node.items.every((pair) => isScalar(pair.value)))
       node.flow = true;
-    for (const pair of node.items) dress(pair.value, depth + 1);
+    for (const pair of node.items) {
+      if (isScalar(pair.key) && wantsQuotes(String(pair.key.value))) pair.key.type = "QUOTE_DOUBLE";
+      dress(pair.value, depth + 1);
+    }
   } else if (isSeq(node)) {
     // Items of a list keep their lines: contracts read better so.
     for (const item of node.items) dress(item, isMap(item) ? 0 : depth + 1);
-  } else if (
-    isScalar(node) &&
-    typeof node.value === "string" &&
-    /^\d{4}-\d\d-\d\d/.test(node.value)
-  ) {
+  } else if (isScalar(node) && typeof node.value === "string" && wantsQuotes(node.value)) {
     node.type = "QUOTE_DOUBLE";
   }
 }
 
 // --- internal ---
 
-class Refused {
-  readonly text: Message;
-  readonly offset: number;
-  constructor(text: Message, offset: number) {
-    this.text = text;
-    this.offset = offset;
-  }
+/** Times, as above; and what no other style can hold: all control signs but line breaks. */
+function wantsQuotes(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d|(?!\n)\p{C}|[\u2028\u2029]/u.test(text);
 }
 
-function compose(text: string): Node | null {
-  const lines = new LineCounter();
-  const parser = new Parser(lines.addNewLine);
-  const guard = new TokenGuard();
-  const tokens = [];
-  for (const lexeme of new Lexer().lex(text)) {
-    guard.see(lexeme);
-    tokens.push(...parser.next(lexeme));
-  }
-  tokens.push(...parser.end());
-  const documents = [
-    ...new Composer({ uniqueKeys: false, merge: false, prettyErrors: false }).compose(tokens),
-  ];
-  const [document, second] = documents;
+function compose(text: string, options: { keepSourceTokens?: boolean }): Node | null {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const collect = (found: Iterable<CST.Token>): void => {
+    for (const token of found) {
+      // One complaint is enough: a million of them would cost a stack trace each.
+      if (token.type === "error") throw notYaml(token.offset, token.message);
+      tokens.push(token);
+    }
+  };
+  for (const lexeme of lexGuarded(text)) collect(parser.next(lexeme));
+  collect(parser.end());
+  const off = { uniqueKeys: false, merge: false, prettyErrors: false };
+  const composer = new Composer({ ...options, ...off });
+  Object.assign(composer, { onError: refuseFirst() });
+  const [document, second] = [...composer.compose(tokens)];
   const bad = document?.errors[0] ?? second?.errors[0];
-  if (bad)
-    throw new Refused(msg("format.not_yaml", { detail: firstLine(bad.message) }), bad.pos[0]);
+  if (bad) throw notYaml(bad.pos[0], bad.message);
   if (second) throw new Refused(msg("format.several_documents"), second.range[0]);
   return document?.contents ?? null;
 }
 
-function firstLine(message: string): string {
-  return message.split("\n")[0] ?? message;
+type ErrorSource = number | readonly number[] | { readonly offset: number };
+
+/**
+ * In place of the composer's own collector of errors. The composer catches what is thrown at
+ * it and reports that again: so the first is kept.
+ */
+function refuseFirst(): (s: ErrorSource, code: string, text: string, warn?: boolean) => void {
+  let first: Refused | undefined;
+  return (source, _code, text, isWarning) => {
+    if (isWarning === true) return;
+    const at = typeof source === "object" && "offset" in source ? source.offset : source;
+    first ??= notYaml(typeof at === "number" ? at : (at[0] ?? 0), text);
+    throw first;
+  };
 }
 
-/** Refuses aliases, anchors, tags and depth at the first token that shows them. */
-class TokenGuard {
-  private offset = 0;
-  private column = 0;
-  private flow = 0;
-  private readonly indents: number[] = [];
-
-  see(lexeme: string): void {
-    const first = lexeme.charCodeAt(0);
-    // The lexer marks document ends and scalars by control characters of no width.
-    if (lexeme.length === 1 && (first === 0x02 || first === 0x18 || first === 0x1f)) return;
-    this.check(lexeme, lexeme[0] ?? "");
-    this.offset += lexeme.length;
-    const lastBreak = lexeme.lastIndexOf("\n");
-    this.column = lastBreak < 0 ? this.column + lexeme.length : lexeme.length - lastBreak - 1;
-  }
-
-  private check(lexeme: string, first: string): void {
-    if (first === " " || first === "\n" || first === "\t" || first === "#" || first === "\r")
-      return;
-    if (first === "&" || (first === "*" && lexeme.length > 1))
-      throw new Refused(msg("format.alias"), this.offset);
-    if (first === "!")
-      throw new Refused(msg("format.tag", { tag: lexeme.slice(0, 40) }), this.offset);
-    if (lexeme === "[" || lexeme === "{") this.flow++;
-    else if (lexeme === "]" || lexeme === "}") this.flow--;
-    else if (this.flow <= 0) this.indent();
-    if (this.flow + this.indents.length > maxDepth)
-      throw new Refused(msg("format.too_deep", { max: maxDepth }), this.offset);
-  }
-
-  /** In block style depth is columns: `- - - x` and keys further and further to the right. */
-  private indent(): void {
-    while ((this.indents.at(-1) ?? -1) > this.column) this.indents.pop();
-    if ((this.indents.at(-1) ?? -1) < this.column) this.indents.push(this.column);
-  }
+function notYaml(offset: number, message: string): Refused {
+  const detail = message.split("\n")[0] ?? message;
+  return new Refused(msg("format.not_yaml", { detail }), offset);
 }
 
 /** The tree as plain data; maps get own keys only, so that none can reach a prototype. */
 function plain(node: unknown, depth: number): unknown {
   if (node === null || node === undefined) return null;
   const offset = (node as Node).range?.[0] ?? 0;
-  if (depth > maxDepth) throw new Refused(msg("format.too_deep", { max: maxDepth }), offset);
+  if (depth >= maxDepth && !isScalar(node))
+    throw new Refused(msg("format.too_deep", { max: maxDepth }), offset);
   if (isMap(node)) {
     const map: Record<string, unknown> = {};
     const seen = new Set<string>();
@@ -180,6 +147,7 @@ function plain(node: unknown, depth: number): unknown {
 function checkedKey(key: unknown, seen: Set<string>, mapOffset: number): string {
   const offset = (key as Node | null)?.range?.[0] ?? mapOffset;
   const name = keyText(key);
+  if (name !== undefined && isBroken(name)) throw new Refused(msg("format.lone_surrogate"), offset);
   if (name === undefined) throw new Refused(msg("format.key_not_text"), offset);
   if (name === "<<") throw new Refused(msg("format.alias"), offset);
   if (name === "__proto__") throw new Refused(msg("format.forbidden_key", { key: name }), offset);
@@ -189,6 +157,8 @@ function checkedKey(key: unknown, seen: Set<string>, mapOffset: number): string 
 }
 
 function scalar(value: unknown, source: string, offset: number): unknown {
+  if (typeof value === "string" && isBroken(value))
+    throw new Refused(msg("format.lone_surrogate"), offset);
   if (typeof value === "bigint")
     throw new Refused(msg("format.lossy_number", { token: source }), offset);
   if (typeof value === "number") {
