@@ -5,8 +5,16 @@ import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
 import { bench as protocol } from "./protocol.ts";
 import { bench as transition } from "./transition.ts";
+import { bench as validate } from "./validate.ts";
+import { bench as yaml } from "./yaml.ts";
 
-const jobs: Readonly<Record<string, () => void | Promise<void>>> = { graph, protocol, transition };
+const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
+  graph,
+  protocol,
+  transition,
+  validate,
+  yaml,
+};
 
 const [wanted] = process.argv.slice(2);
 const names = Object.keys(jobs);

@@ -1,0 +1,264 @@
+// Jobs 1 and 1b: a durable transition, alone and from many callers at once.
+//
+// The limit is what no store can go below: the same bytes appended to a file, and one fdatasync.
+// Ours checks a revision, writes the task's row and a line of the journal with their indexes, and
+// can find them again. Growth is measured against a database of 100,000 tasks.
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { openSqlite } from "../src/store/database/sqlite.ts";
+import type { Change, Store, TaskRow } from "../src/store/database/store.ts";
+import { compare, demand } from "./harness.ts";
+
+const job = "transition";
+const root = join(import.meta.dirname, "..");
+/** On the disk that is measured, not in /tmp, which may be memory. */
+const cache = join(root, "node_modules", ".cache");
+const updates = 400;
+const rounds = 15;
+const at = "2026-01-02T03:04:05.678Z";
+
+export async function bench(): Promise<void> {
+  countSyncs();
+  const folder = mkdtempSync(join(cache, "bench-transition-"));
+  const log = openSync(join(folder, "log"), "a", 0o600);
+  const small = await Tasks.make(join(folder, "small.db"), 1_000);
+  const large = await Tasks.make(join(folder, "large.db"), 100_000);
+  try {
+    await job1(log, small, large);
+    await job1b(log, small, large);
+  } finally {
+    await small.store.close();
+    await large.store.close();
+    closeSync(log);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function job1(log: number, small: Tasks, large: Tasks): Promise<void> {
+  const done = await compare({
+    job: `${job}, ${updates} in sequence`,
+    rounds,
+    measure: "wall",
+    contenders: [
+      { name: "append + fdatasync", run: () => append(log, updates) },
+      { name: "ours at 1,000 tasks", run: () => small.update(updates, 1) },
+      { name: "ours at 100,000 tasks", run: () => large.update(updates, 1) },
+    ],
+    equal: ([limit, ...ours]) => ours.every((count) => count === limit),
+  });
+  for (const name of ["ours at 1,000 tasks", "ours at 100,000 tasks"])
+    demand(job, `${name}, times append + fdatasync`, done.ratio(name, "append + fdatasync"), 1.3);
+  const growth = done.ratio("ours at 100,000 tasks", "ours at 1,000 tasks");
+  demand(job, "growth from 1,000 to 100,000 tasks", growth, 1.5);
+}
+
+async function job1b(log: number, small: Tasks, large: Tasks): Promise<void> {
+  const many = 2_000;
+  const done = await compare({
+    job: `${job}, ${updates} appends, ${many} updates from several callers`,
+    rounds,
+    measure: "wall",
+    contenders: [
+      { name: "append + fdatasync", run: () => append(log, updates) },
+      { name: "10 callers", run: () => small.update(many, 10) },
+      { name: "200 callers", run: () => small.update(many, 200) },
+      { name: "200 callers at 100,000 tasks", run: () => large.update(many, 200) },
+    ],
+    equal: ([, ...ours]) => ours.every((count) => count === many),
+  });
+  const each = (name: string): number => (done.ratio(name, "append + fdatasync") * updates) / many;
+  demand(job, "10 callers, an update, times append + fdatasync", each("10 callers"), 0.15);
+  demand(job, "200 callers, an update, times append + fdatasync", each("200 callers"), 0.05);
+  const large200 = each("200 callers at 100,000 tasks");
+  console.log(`          the same at 100,000 tasks: ${large200.toPrecision(3)}`);
+}
+
+// --- contenders ---
+
+/** As many bytes as one of our updates holds. */
+const line = Buffer.from(`${JSON.stringify(changeOf(taskRow(0), 1))}\n`);
+
+function append(log: number, count: number): number {
+  for (let n = 0; n < count; n++) {
+    if (writeSync(log, line) !== line.length) throw new Error("short write");
+    fdatasyncSync(log);
+  }
+  return count;
+}
+
+class Tasks {
+  readonly store: Store;
+  readonly #rows: TaskRow[];
+  #next = 0;
+
+  private constructor(store: Store, rows: TaskRow[]) {
+    this.store = store;
+    this.#rows = rows;
+  }
+
+  static async make(file: string, size: number): Promise<Tasks> {
+    const store = await openSqlite(file);
+    const rows = Array.from({ length: size }, (_, n) => taskRow(n));
+    const project = { id: "p", root: "/p", hash: "h", createdAt: at };
+    await store.commit({ projects: [project] });
+    for (let n = 0; n < size; n += 5_000)
+      await store.commit({ tasks: rows.slice(n, n + 5_000).map((row) => ({ ...row, rev: 0 })) });
+    return new Tasks(store, rows);
+  }
+
+  /** `callers` at a time, each waiting for its own before it goes on; each has a task of its own. */
+  async update(count: number, callers: number): Promise<number> {
+    let done = 0;
+    const caller = async (own: number): Promise<void> => {
+      for (let n = 0; n < count / callers; n++) {
+        const row = this.#rows[own];
+        if (row === undefined) throw new Error(`no task ${own}`);
+        const outcome = await this.store.commit(changeOf(row, row.rev % 2));
+        if (!outcome.ok) throw new Error(outcome.code);
+        this.#rows[own] = { ...row, rev: row.rev + 1 };
+        done++;
+      }
+    };
+    // Others in each round, and neighbours: tasks at work were made at about the same time.
+    const first = this.#next;
+    this.#next = (first + 7_919) % this.#rows.length;
+    const owners = Array.from({ length: callers }, (_, n) => (first + n) % this.#rows.length);
+    await Promise.all(owners.map(caller));
+    return done;
+  }
+}
+
+function taskRow(n: number): TaskRow {
+  return {
+    id: `task_${String(n).padStart(16, "0")}`,
+    projectId: "p",
+    workflow: "create_app",
+    status: "pending",
+    priority: n % 4,
+    queuedAt: 1_767_000_000_000 + n,
+    archived: false,
+    retryOf: null,
+    rev: 1,
+    data: {
+      title: "할 일 목록 앱 만들기",
+      description: "A to-do list with accounts, sharing and reminders, in Korean and English.",
+      currentPhase: 2,
+      totalPhases: 4,
+      progress: 37,
+      attempts: [{ phase: 1, reworks: 0 }],
+    },
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function changeOf(row: TaskRow, odd: number): Change {
+  const [from, to] = odd === 1 ? ["pending", "in_progress"] : ["in_progress", "pending"];
+  return {
+    tasks: [{ ...row, status: to }],
+    transitions: [
+      {
+        timestamp: at,
+        taskId: row.id,
+        machine: "task",
+        entityId: row.id,
+        from,
+        to,
+        trigger: "start",
+        metadata: { slot: 3 },
+      },
+    ],
+  };
+}
+
+// --- counting syncs ---
+
+/** Counts in a file that the process itself can read, so that each part has its own count. */
+const shim = `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static long *count;
+__attribute__((constructor)) static void begin(void) {
+  int fd = open(getenv("SYNC_COUNT"), O_RDWR);
+  void *page = fd < 0 ? MAP_FAILED : mmap(0, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (page != MAP_FAILED) count = page;
+}
+static int counted(const char *name, int fd) {
+  int (*real)(int) = dlsym(RTLD_NEXT, name);
+  if (count) __sync_fetch_and_add(count, 1);
+  return real(fd);
+}
+int fsync(int fd) { return counted("fsync", fd); }
+int fdatasync(int fd) { return counted("fdatasync", fd); }
+`;
+
+interface SyncCounts {
+  sequence: number;
+  ten: number;
+  all: number;
+}
+
+/** A counter first: it can not be noisy. */
+function countSyncs(): void {
+  console.log(`\n${job}: syncs, counted under the process`);
+  const folder = mkdtempSync(join(cache, "bench-syncs-"));
+  try {
+    const library = join(folder, "count.so");
+    const build = ["-x", "c", "-shared", "-fPIC", "-o", library, "-", "-ldl"];
+    if (spawnSync("cc", build, { input: shim }).status !== 0) {
+      console.log("  SKIPPED no C compiler (cc) here: syncs per acknowledgement are NOT counted");
+      return;
+    }
+    const counter = join(folder, "count");
+    writeFileSync(counter, Buffer.alloc(8));
+    const script = [join(root, "scripts/run-ts.mjs"), join(root, "bench/transition.ts"), folder];
+    const child = spawnSync(process.execPath, script, {
+      env: { ...process.env, LD_PRELOAD: library, SYNC_COUNT: counter },
+      encoding: "utf8",
+    });
+    if (child.status !== 0) throw new Error(`counting failed: ${child.stderr}`);
+    const counts = JSON.parse(child.stdout) as SyncCounts;
+    demand(job, "syncs for 100 updates in sequence, over 100", counts.sequence / 100, 1);
+    demand(job, "no fewer than one each", counts.sequence / 100, 1, "min");
+    demand(job, "syncs for 10 updates of each of 10 callers", counts.ten, 10);
+    demand(job, "syncs for one update of each of 200 callers", counts.all, 1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** In the process under the shim. Stays below 1,000 pages of log, where a checkpoint would come. */
+async function syncsIn(folder: string): Promise<SyncCounts> {
+  const tasks = await Tasks.make(join(folder, "syncs.db"), 200);
+  const seen = (): number => Number(readFileSync(join(folder, "count")).readBigInt64LE());
+  const during = async (act: () => Promise<unknown>): Promise<number> => {
+    const before = seen();
+    await act();
+    return seen() - before;
+  };
+  const counts = {
+    sequence: await during(() => tasks.update(100, 1)),
+    ten: await during(() => tasks.update(100, 10)),
+    all: await during(() => tasks.update(200, 200)),
+  };
+  await tasks.store.close();
+  return counts;
+}
+
+const [, script, folder] = process.argv;
+if (script?.endsWith("transition.ts") && folder !== undefined)
+  console.log(JSON.stringify(await syncsIn(folder)));
