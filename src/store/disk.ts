@@ -125,6 +125,26 @@ export function codeOf(cause: unknown): string | undefined {
   return (cause as NodeJS.ErrnoException | undefined)?.code;
 }
 
+/** What a disk refuses, said for a person; anything else as it is. */
+export function asFault(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !("syscall" in cause)) return cause;
+  const [detail, code] = [cause.message, codeOf(cause)];
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new Fault("internal", msg("store.full", { file: path }), {
+      hint: msg("store.full.hint"),
+      cause,
+    });
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return new Fault("internal", msg("store.readonly", { file: path, detail }), {
+      hint: msg("store.readonly.hint"),
+      cause,
+    });
+  return new Fault("internal", msg("store.io", { file: path, detail }), {
+    hint: msg("store.io.hint"),
+    cause,
+  });
+}
+
 // --- internal ---
 
 function openPlain(path: string): number | null {

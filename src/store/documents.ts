@@ -23,6 +23,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Change, DocumentWrite } from "./database/store.ts";
+import { asFault } from "./disk.ts";
 import { type Lock, acquire, holds, release, sweepOwn } from "./lock.ts";
 import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
 import { openDocument } from "./_document-open.ts";
@@ -117,8 +118,18 @@ export class Documents {
         locks.push(await acquire(path, lockWorld));
       }
       return await work(locks);
+    } catch (cause) {
+      throw asFault(refs[0]?.path ?? "", cause);
     } finally {
-      for (const lock of locks) release(lock, disk);
+      for (const lock of locks) {
+        try {
+          release(lock, disk);
+        } catch {
+          // What was done stays done. The lock stays too, until this process ends: it must not
+          // wait for itself.
+          this.#suspect.add(lock.file);
+        }
+      }
     }
   }
 
@@ -145,7 +156,10 @@ export class Documents {
       const guard = () => locks.every((lock) => holds(lock, disk)) || msg("document.lock_lost");
       const outcome = await store.commit({ ...applied.change, documents, guard });
       if (!outcome.ok) {
-        if (outcome.code === "guarded") return "fenced";
+        if (outcome.code === "guarded") {
+          await discard(prepared, disk);
+          return "fenced";
+        }
         throw new Fault(outcome.code === "fenced" ? "refused" : "locked", outcome.what);
       }
     } catch (cause) {

@@ -70,7 +70,7 @@ export async function acquire(
         inode = writeOwn(own, token, took, world.disk);
         continue;
       }
-      const holder = holderOf(file, world.disk);
+      const holder = holderAt(lockPath(file), world.disk);
       if (holder === "none") continue;
       const { mayTake, patienceLeft } = judge(holder, watch, world, patience);
       if (mayTake) {
@@ -113,14 +113,20 @@ export function sweepOwn(file: string, world: LockWorld): void {
   for (const name of disk.list(dirname(file))) {
     if (!name.startsWith(prefix) || !name.endsWith(".own")) continue;
     const path = join(dirname(file), name);
-    const named = parse(disk.read(path) ?? new Uint8Array());
-    if (named && (world.liveness ?? livenessOf)(named.process) === "gone") disk.remove(path);
+    const left = holderAt(path, disk);
+    if (left === "none") continue;
+    const gone = left.named
+      ? (world.liveness ?? livenessOf)(left.named.process) === "gone"
+      : // Half of it: the other half comes within a millisecond, or never.
+        left.modified < world.now() - tornAfter;
+    if (gone) disk.remove(path);
   }
 }
 
 // --- internal ---
 
 const mostTurnsWithoutOwn = 1000;
+const tornAfter = 10_000;
 
 interface Named {
   readonly holdfast: 1;
@@ -161,8 +167,7 @@ function tryLink(own: string, file: string, disk: Disk): "linked" | "held" | "ow
   }
 }
 
-function holderOf(file: string, disk: Disk): Held | "none" {
-  const path = lockPath(file);
+function holderAt(path: string, disk: Disk): Held | "none" {
   const stamp = disk.stamp(path);
   const bytes = stamp && disk.read(path);
   if (!stamp || !bytes) return "none";

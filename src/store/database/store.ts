@@ -119,7 +119,10 @@ export interface RevisionRow {
   readonly createdAt: string;
 }
 
-/** A row to be written: `rev` is the revision that was read, 0 for a new row. */
+/**
+ * A row to be written: `rev` is the revision that was read, 0 for a new row. What a row belongs to
+ * (a task's projectId, an entity's taskId) and when it was made are those of its first write.
+ */
 export type Write<R extends { rev: number }> = R;
 
 export interface DocumentWrite {
@@ -131,7 +134,7 @@ export interface Change {
   /** Refused as fenced unless this owner holds the task under this epoch, unexpired. */
   readonly lease?: { readonly taskId: string; readonly owner: string; readonly epoch: number };
   /** Asked inside the transaction: does the lock file still say us? */
-  readonly guard?: () => true | Message;
+  readonly guard?: () => true | Message; // may be asked more than once
   readonly projects?: readonly ProjectRow[];
   readonly tasks?: readonly Write<TaskRow>[];
   readonly entities?: readonly Write<EntityRow>[];
@@ -148,11 +151,16 @@ export interface Change {
     readonly outcome: unknown;
   }[];
   readonly documents?: readonly DocumentWrite[];
+  /** With all their revisions. What goes, goes before anything is written. */
   readonly documentsGone?: readonly string[];
+  /** With entities, timers and unanswered messages. Journal, effects and documents stay. */
   readonly tasksGone?: readonly string[];
 }
 
-/** `stale`: a row moved on since it was read. `fenced`: another owner has the task. */
+/**
+ * `stale`: a row moved on since it was read, or a message was acknowledged before. `fenced`: another
+ * owner has the task, or nobody. `lastSeq` is the change's last transition, 0 if it has none.
+ */
 export type Outcome =
   | { readonly ok: true; readonly lastSeq: number }
   | { readonly ok: false; readonly code: "stale" | "fenced" | "guarded"; readonly what: Message };
@@ -169,6 +177,7 @@ export interface TaskFilter {
   readonly status?: string;
   readonly workflow?: string;
   readonly archived?: boolean;
+  readonly limit?: number;
 }
 
 export interface Store {
@@ -177,6 +186,7 @@ export interface Store {
   projectAt(root: string): Promise<ProjectRow | undefined>;
   projects(): Promise<ProjectRow[]>;
   task(id: string): Promise<TaskRow | undefined>;
+  /** In the order of the queue (S1.8): highest priority first, then by queuedAt, then by id. */
   tasks(filter?: TaskFilter): Promise<TaskRow[]>;
   entity(kind: string, id: string): Promise<EntityRow | undefined>;
   entities(filter: { taskId?: string; kind?: string; status?: string }): Promise<EntityRow[]>;
@@ -205,7 +215,7 @@ export interface Store {
   putBlob(hash: string, content: Uint8Array): Promise<void>;
   blob(hash: string): Promise<Uint8Array | undefined>;
 
-  /** A number that changes whenever any process has committed: cheap to poll. */
+  /** A number that rises whenever any process has committed: cheap to poll, kept by no one. */
   version(): Promise<number>;
   /** Whether the engine finds itself sound; for `doctor`. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;

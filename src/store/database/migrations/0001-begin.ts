@@ -39,17 +39,18 @@ create table entity (
 create index entity_by_task on entity (task_id, kind);
 create index entity_by_status on entity (kind, status);
 
--- The journal (S1.21). Never updated, never deleted with its task.
+-- The journal (S1.21). Never updated, never deleted with its task: so the highest number is the
+-- newest, and autoincrement, which writes one more page with each transition, is not needed.
 create table transition (
-  seq       integer primary key autoincrement,
-  timestamp text not null,
-  task_id   text not null,
-  machine   text not null,
-  entity_id text not null,
+  seq        integer primary key,
+  timestamp  text not null,
+  task_id    text not null,
+  machine    text not null,
+  entity_id  text not null,
   from_state text not null,
-  to_state  text not null,
-  trigger   text not null,
-  metadata  text not null
+  to_state   text not null,
+  trigger    text not null,
+  metadata   text not null
 ) strict;
 create index transition_by_task on transition (task_id, seq);
 
@@ -73,6 +74,7 @@ create table timer (
   data    text not null
 ) strict, without rowid;
 create index timer_due on timer (due_at);
+create index timer_by_task on timer (task_id);
 
 -- What people and other processes send to the owner of a task; acknowledged with the outcome.
 create table inbox (
