@@ -172,6 +172,15 @@ describe("the lock of a document (S2.7, S5.1)", () => {
     expect(locks.every((lock) => holds(lock, realDisk))).toBe(true);
   });
 
+  test("a takeover that the database runs twice is one takeover", async () => {
+    await acquire(file, world());
+    const again: LockWorld = { ...world("gone"), alone: async (work) => work() && work() };
+    const heir = await acquire(file, again);
+    expect(holds(heir, realDisk)).toBe(true);
+    release(heir, realDisk);
+    expect(litter()).toEqual([]);
+  });
+
   test("a program that follows the rule “wait while it exists” is kept out while we hold it", async () => {
     const lock = await acquire(file, world());
     expect(existsSync(`${file}.lock`)).toBe(true);

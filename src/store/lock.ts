@@ -76,7 +76,8 @@ export async function acquire(
       if (mayTake) {
         took = tokensAfter(holder);
         inode = writeOwn(own, token, took, world.disk);
-        if (await world.alone(() => replace(own, file, holder, world.disk)))
+        const ours = inode;
+        if (await world.alone(() => replace(own, ours, file, holder, world.disk)))
           return { file, token, took, inode };
         took = [];
         inode = writeOwn(own, token, took, world.disk);
@@ -210,9 +211,14 @@ function judge(
   };
 }
 
-/** Only if the lock is still the one that was judged. The old holder's rename can then not succeed. */
-function replace(own: string, file: string, judged: Held, disk: Disk): boolean {
-  if (disk.stamp(lockPath(file))?.inode !== judged.inode) return false;
+/**
+ * Only if the lock is still the one that was judged. The old holder's rename can then not succeed.
+ * The database may run it a second time, when another change of its batch fails.
+ */
+function replace(own: string, ours: bigint, file: string, judged: Held, disk: Disk): boolean {
+  const found = disk.stamp(lockPath(file))?.inode;
+  if (found === ours) return true;
+  if (found !== judged.inode) return false;
   disk.rename(own, lockPath(file));
   if (judged.named)
     for (const kind of ["tmp", "own", "old"] as const)
