@@ -8,7 +8,7 @@
 //
 // A job that fails before it has written anything needs no undoing, and nearly all do: what is
 // checked is checked by the first statement. So there are no savepoints at first (they copy each
-// page they touch, a fifth of the time of 200 jobs); only when a job fails half-way is everything
+// page they touch: 12–26 % of the time of 200 jobs); only when a job fails half-way is everything
 // rolled back and taken up again, each under a savepoint. A job may therefore run twice.
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
@@ -62,12 +62,12 @@ type Answer = { readonly job: Job } & (
 );
 
 /**
- * The loop stands still during a transaction. A job takes about 10 µs, so 256 of them 3 ms, which
- * nobody notices, and the sync is a 256th each: more would gain nothing. Large contents
- * are counted too, at about 1 ms a mebibyte.
+ * The loop stands still during a transaction. A job takes 20–25 µs of CPU on a busy machine, so 256
+ * of them 6 ms, and the sync is a 256th each: more would gain nothing. Large contents are counted
+ * too: one mebibyte took 11 ms with its sync on a busy disk.
  */
 const mostJobs = 256;
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 
 /** Different for each process, or they would all come back at the same moment. */
 function pauseMilliseconds(): number {

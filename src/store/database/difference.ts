@@ -2,7 +2,7 @@
 // the bytes between. `prefixLength suffixLength\n` + middle.
 //
 // A state file is changed in one place at a time, so this is nearly as small as a real diff would
-// be, needs one pass, and can not be wrong in subtle ways. 1 MiB with one changed line: 0.2 ms.
+// be, needs one pass, and can not be wrong in subtle ways. 1 MiB with one changed line: 0.1 ms.
 
 /** What makes `after` out of `before`. */
 export function differenceOf(before: Uint8Array, after: Uint8Array): Uint8Array {

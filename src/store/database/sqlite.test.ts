@@ -250,7 +250,7 @@ describe("group commit", () => {
   test("large contents are spread over several transactions", async () => {
     const store = await openSqlite(file());
     const before = await store.version();
-    const content = new Uint8Array(3 * 1024 * 1024);
+    const content = new Uint8Array(1.5 * 1024 * 1024);
     await Promise.all(["a", "b", "c", "d"].map((hash) => store.putBlob(hash, content)));
     expect((await store.version()) - before).toBe(2);
     await store.close();
