@@ -173,7 +173,12 @@ function settleOld(
   const found = disk.read(old);
   if (found === null) return null;
   if (expected !== null && checksum(found) === checksum(expected)) {
-    disk.rename(old, `${path}.bak`);
+    try {
+      disk.rename(old, `${path}.bak`);
+    } catch (cause) {
+      // Whoever took over swept it. The file itself is in place.
+      if (codeOf(cause) !== "ENOENT") throw cause;
+    }
     return null;
   }
   disk.remove(old);

@@ -5,7 +5,7 @@ import type { Codec } from "../formats/codec.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { DocumentRow, Store } from "./database/store.ts";
 import type { Disk } from "./disk.ts";
-import type { LockWorld } from "./lock.ts";
+import type { Lock, LockWorld } from "./lock.ts";
 
 export interface Ref {
   readonly path: string;
@@ -39,12 +39,7 @@ export interface Opened {
   readonly row: DocumentRow | undefined;
   readonly bytes: Uint8Array | null;
   readonly value: unknown;
-  readonly lock: {
-    readonly file: string;
-    readonly token: string;
-    readonly took: readonly string[];
-    readonly inode: bigint;
-  };
+  readonly lock: Lock;
 }
 
 export function checksum(bytes: Uint8Array): string {

@@ -130,17 +130,17 @@ export function asFault(path: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !("syscall" in cause)) return cause;
   const [detail, code] = [cause.message, codeOf(cause)];
   if (code === "ENOSPC" || code === "EDQUOT")
-    return new Fault("internal", msg("store.full", { file: path }), {
-      hint: msg("store.full.hint"),
+    return new Fault("internal", msg("disk.full", { path }), {
+      hint: msg("disk.full.hint"),
       cause,
     });
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return new Fault("internal", msg("store.readonly", { file: path, detail }), {
-      hint: msg("store.readonly.hint"),
+    return new Fault("internal", msg("disk.readonly", { path, detail }), {
+      hint: msg("disk.readonly.hint"),
       cause,
     });
-  return new Fault("internal", msg("store.io", { file: path, detail }), {
-    hint: msg("store.io.hint"),
+  return new Fault("internal", msg("disk.io", { path, detail }), {
+    hint: msg("disk.io.hint"),
     cause,
   });
 }

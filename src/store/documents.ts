@@ -24,7 +24,7 @@ import { msg } from "../core/messages.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Change, DocumentWrite } from "./database/store.ts";
 import { asFault } from "./disk.ts";
-import { type Lock, acquire, holds, release, sweepOwn } from "./lock.ts";
+import { type Lock, acquire, holds, release, sweepLeft, sweepOwn } from "./lock.ts";
 import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
 import { openDocument } from "./_document-open.ts";
 import { type Prepared, discard, prepare, publish } from "./_document-publish.ts";
@@ -114,8 +114,10 @@ export class Documents {
       for (const path of refs.map((ref) => ref.path).toSorted()) {
         disk.makeFolder(dirname(path));
         if (!this.#swept.has(path)) sweepOwn(path, lockWorld);
+        const lock = await acquire(path, lockWorld);
+        locks.push(lock);
+        if (!this.#swept.has(path)) sweepLeft(lock, disk);
         this.#swept.add(path);
-        locks.push(await acquire(path, lockWorld));
       }
       return await work(locks);
     } catch (cause) {

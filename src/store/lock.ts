@@ -25,8 +25,9 @@ export interface Lock {
   readonly token: string;
   /** Tokens of dead holders this one came after: their unfinished commits are ours to finish. */
   readonly took: readonly string[];
-  /** The lock file is ours while this is the inode at its path. */
+  /** The lock file is ours while this stands at its path. Inodes are given again, so the time too. */
   readonly inode: bigint;
+  readonly modified: bigint;
 }
 
 export interface LockWorld {
@@ -58,16 +59,16 @@ export async function acquire(
   const token = world.random();
   const own = sideFile(file, token, "own");
   let took: readonly string[] = [];
-  let inode = writeOwn(own, token, took, world.disk);
+  let mine = writeOwn(own, token, took, world.disk);
   const watch: Watch = { key: "", since: 0, began: world.now() };
   try {
     for (let turn = 0; ; turn++) {
       const linked = tryLink(own, file, world.disk);
-      if (linked === "linked") return { file, token, took, inode };
+      if (linked === "linked") return { file, token, took, ...mine };
       // Somebody swept what is not theirs: begin again, but never spin on it.
       if (linked === "own gone") {
         if (turn > mostTurnsWithoutOwn) throw new Fault("locked", msg("lock.lost", { path: own }));
-        inode = writeOwn(own, token, took, world.disk);
+        mine = writeOwn(own, token, took, world.disk);
         continue;
       }
       const holder = holderAt(lockPath(file), world.disk);
@@ -75,22 +76,23 @@ export async function acquire(
       const { mayTake, patienceLeft } = judge(holder, watch, world, patience);
       if (mayTake) {
         took = tokensAfter(holder);
-        inode = writeOwn(own, token, took, world.disk);
-        const ours = inode;
+        mine = writeOwn(own, token, took, world.disk);
+        const ours = mine.inode;
         if (await world.alone(() => replace(own, ours, file, holder, world.disk)))
-          return { file, token, took, inode };
+          return { file, token, took, ...mine };
         took = [];
-        inode = writeOwn(own, token, took, world.disk);
+        mine = writeOwn(own, token, took, world.disk);
       } else if (patienceLeft <= 0) throw lockedBy(file, holder);
       else await world.wait(Math.min(patienceLeft, pause(turn)));
     }
   } finally {
-    world.disk.remove(own);
+    removeOwn(own, world.disk);
   }
 }
 
 export function holds(lock: Lock, disk: Disk): boolean {
-  return disk.stamp(lockPath(lock.file))?.inode === lock.inode;
+  const found = disk.stamp(lockPath(lock.file));
+  return found?.inode === lock.inode && found.modified === lock.modified;
 }
 
 export function release(lock: Lock, disk: Disk): void {
@@ -124,6 +126,18 @@ export function sweepOwn(file: string, world: LockWorld): void {
   }
 }
 
+/**
+ * Under the lock: removes what earlier holders left without a lock that names them. A power cut may
+ * keep a file and lose the lock, or what stood in it.
+ */
+export function sweepLeft({ file, token }: Lock, disk: Disk): void {
+  const prefix = `.${basename(file)}.`;
+  for (const name of disk.list(dirname(file))) {
+    if (!name.startsWith(prefix) || name.startsWith(`${prefix}${token}.`)) continue;
+    if (name.endsWith(".tmp") || name.endsWith(".old")) disk.remove(join(dirname(file), name));
+  }
+}
+
 // --- internal ---
 
 const mostTurnsWithoutOwn = 1000;
@@ -144,19 +158,30 @@ interface Watch {
   readonly began: number;
 }
 
+type Mine = Pick<Lock, "inode" | "modified">;
+
 interface Held {
   readonly named: Named | null;
   readonly inode: bigint;
   readonly modified: number;
 }
 
-function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): bigint {
+function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): Mine {
   disk.remove(path);
   const named: Named = { holdfast: 1, token, took, process: self() };
   disk.close(disk.create(path, Buffer.from(`${JSON.stringify(named)}\n`), 0o644));
   const stamp = disk.stamp(path);
   if (stamp === null) throw new Fault("locked", msg("lock.lost", { path }));
-  return stamp.inode;
+  return { inode: stamp.inode, modified: stamp.modified };
+}
+
+/** Must not fail whoever has just got the lock; what stays is swept when this process is gone. */
+function removeOwn(path: string, disk: Disk): void {
+  try {
+    disk.remove(path);
+  } catch {
+    // As said above.
+  }
 }
 
 function tryLink(own: string, file: string, disk: Disk): "linked" | "held" | "own gone" {

@@ -66,8 +66,8 @@ export const documentTexts = {
     ko: "{path}(은/는) 처음 보는 파일이라 있는 그대로 받아들였습니다.",
   },
   "document.published_again": {
-    en: "{path} was put back to an older state; the newest one is written again.",
-    ko: "{path}(이/가) 이전 상태로 되돌려져 있어 최신 상태를 다시 썼습니다.",
+    en: "{path} was not in its newest state; that one is written again.",
+    ko: "{path}(이/가) 최신 상태가 아니어서 최신 상태로 다시 썼습니다.",
   },
   "document.from_backup": {
     en: "{path} could not be read ({problem}); the backup is in its place, the bad file in {kept}.",
@@ -96,5 +96,29 @@ export const documentTexts = {
   "foreign.not_by_hand": {
     en: "{pointer} is not changed by hand",
     ko: "{pointer}(은/는) 직접 고칠 수 없는 값입니다",
+  },
+  "disk.full": {
+    en: "The disk is full: {path} could not be written and is as it was.",
+    ko: "디스크가 가득 차서 {path}(을/를) 쓰지 못했습니다. 파일은 그대로입니다.",
+  },
+  "disk.full.hint": {
+    en: "Free some space, then try again.",
+    ko: "공간을 확보한 뒤 다시 시도해 주세요.",
+  },
+  "disk.readonly": {
+    en: "{path} may not be written: {detail}",
+    ko: "{path}에 쓸 수 없습니다: {detail}",
+  },
+  "disk.readonly.hint": {
+    en: "Check who owns the folder and whether the file system is mounted read-only.",
+    ko: "폴더의 소유자와 권한, 파일 시스템이 읽기 전용으로 마운트됐는지 확인해 주세요.",
+  },
+  "disk.io": {
+    en: "The disk failed while {path} was being written: {detail}",
+    ko: "{path}(을/를) 쓰는 동안 디스크 오류가 났습니다: {detail}",
+  },
+  "disk.io.hint": {
+    en: "Check the disk. Nothing is taken for written that was not.",
+    ko: "디스크를 확인해 주세요. 쓰지 못한 것을 쓴 것으로 여기지 않습니다.",
   },
 } as const satisfies Record<string, Text>;
