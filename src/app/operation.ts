@@ -5,12 +5,34 @@
 // itself. Only the build calls them (scripts/generate/operations.ts): it compiles the input check and
 // the JSON Schemas, the bundler drops the functions, and a command starts without loading zod.
 import { z } from "zod";
-import type { Message } from "../core/messages.ts";
+import type { Language, Message } from "../core/messages.ts";
+import type { ProjectRow, Store } from "../store/database/store.ts";
+import type { Documents } from "../store/documents.ts";
+import type { Environment, Home } from "../store/home.ts";
+import type { LockWorld } from "../store/lock.ts";
+import type { Project } from "../store/project.ts";
 
-/** What an operation is given besides its input. */
+/** What an operation is given besides its input. Each part is opened when it is first asked for. */
 export interface Context {
   /** The folder the user is in; relative paths start there. */
   readonly cwd: string;
+  readonly env: Environment;
+  /** Of what is written for the user to read; a result itself is rendered by its door. */
+  readonly language: Language;
+  readonly project: Project;
+  readonly home: Home;
+  /** Raised when the user wants a long operation to end. */
+  readonly ended: AbortSignal;
+  /** The database; made if there is none yet. */
+  store(): Promise<Store>;
+  /** The database if there is one: who only looks does not make one. */
+  existingStore(): Promise<Store | undefined>;
+  /** This project's row; made if there is none yet. */
+  projectRow(): Promise<ProjectRow>;
+  documents(): Promise<Documents>;
+  lockWorld(): Promise<LockWorld>;
+  /** Hands out one part of a result that has no end. */
+  emit(part: object): void;
 }
 
 export interface Operation<I extends object, O extends object> {

@@ -22,6 +22,10 @@ export interface Command<O extends object> {
   exit?(output: O): number;
   /** What --json prints, where it is not the whole output. */
   json?(output: O): unknown;
+  /** What --json prints instead, one JSON a line. */
+  jsonLines?(output: O): readonly unknown[];
+  /** For people: one part that the operation handed out before its end. */
+  part?(part: object, look: Look): string;
 }
 
 export type AnyCommand = Command<object>;
@@ -29,6 +33,11 @@ export type AnyCommand = Command<object>;
 const widen = <O extends object>(command: Command<O>): AnyCommand => command;
 
 export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>> = {
+  init: async () => widen((await import("./commands/init.ts")).command),
+  status: async () => widen((await import("./commands/status.ts")).command),
+  why: async () => widen((await import("./commands/why.ts")).command),
+  log: async () => widen((await import("./commands/log.ts")).command),
+  doctor: async () => widen((await import("./commands/doctor.ts")).command),
   validate: async () => widen((await import("./commands/validate.ts")).command),
   schema: async () => widen((await import("./commands/schema.ts")).command),
 };

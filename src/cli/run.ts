@@ -1,6 +1,6 @@
 // One call of the program: words in, exit code out. Everything printed goes through `io`, so that
 // tests call this as the shell does.
-import type { Context } from "../app/operation.ts";
+import { createContext } from "../app/context.ts";
 import { type OperationName, operations } from "../app/operations.ts";
 import { checkInput, inputSchema } from "../app/input.ts";
 import { toWire } from "../app/wire.ts";
@@ -8,7 +8,7 @@ import { closest } from "../core/closest.ts";
 import { Fault, codes } from "../core/errors.ts";
 import { type Language, msg, render } from "../core/messages.ts";
 import { parseWords } from "./arguments.ts";
-import { type Look, commands } from "./command.ts";
+import { type AnyCommand, type Look, commands } from "./command.ts";
 import { commandHelp, mainHelp } from "./help.ts";
 import { checkLanguage, createLook, languageOf } from "./look.ts";
 
@@ -21,6 +21,8 @@ export interface Io {
   err(text: string): void;
   /** Where a relative `--cwd` leads. */
   resolve(cwd: string, path: string): string;
+  /** Raised by Ctrl-C, or when nobody reads any more; from the first call on, neither ends us. */
+  ended(): AbortSignal;
 }
 
 export async function run(words: readonly string[], io: Io): Promise<number> {
@@ -52,14 +54,35 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
   const { input, common } = parseWords(rest, schema, command.positional);
   checkLanguage(common.lang);
   if (common.help) return print(io, commandHelp(operation, command, schema, look));
-  const context: Context = {
-    cwd: common.cwd === undefined ? io.cwd : io.resolve(io.cwd, common.cwd),
-  };
   await checkInput(name, input);
-  const output = await operation.run(context, input);
-  if (common.json) io.out(JSON.stringify(toWire(command.json?.(output) ?? output), null, 2));
-  else io.out(command.print(output, look));
-  return command.exit?.(output) ?? 0;
+  const context = createContext({
+    cwd: common.cwd === undefined ? io.cwd : io.resolve(io.cwd, common.cwd),
+    env: io.env,
+    language: look.language,
+    ended: () => io.ended(),
+    tell: (text) => io.err(`${look.paint("yellow", "!")} ${look.say(text)}`),
+    emit: (part) =>
+      io.out(common.json ? JSON.stringify(toWire(part)) : (command.part?.(part, look) ?? "")),
+  });
+  try {
+    const output = await operation.run(context, input);
+    printOutput(output, command, common.json ?? false, io, look);
+    return command.exit?.(output) ?? 0;
+  } finally {
+    await context.close();
+  }
+}
+
+function printOutput(output: object, command: AnyCommand, json: boolean, io: Io, look: Look): void {
+  if (!json) {
+    const text = command.print(output, look);
+    // Nothing left to say where all was said part by part.
+    if (text !== "") io.out(text);
+  } else if (command.jsonLines) {
+    for (const line of command.jsonLines(output)) io.out(JSON.stringify(toWire(line)));
+  } else {
+    io.out(JSON.stringify(toWire(command.json?.(output) ?? output), null, 2));
+  }
 }
 
 async function withoutCommand(words: readonly string[], io: Io, look: Look): Promise<number> {

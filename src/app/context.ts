@@ -1,0 +1,89 @@
+// Wires the parts together for one call. Nothing is opened before an operation asks for it: a look
+// at a JSON file loads neither the database nor a codec it does not need.
+import type { Language, Message } from "../core/messages.ts";
+import type { Store } from "../store/database/store.ts";
+import {
+  type Environment,
+  type Home,
+  checkHome,
+  homeOf,
+  lookAtHome,
+  makeHome,
+} from "../store/home.ts";
+import { type Project, findProject } from "../store/project.ts";
+import type { Context } from "./operation.ts";
+
+export interface Outside {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly language: Language;
+  /** Only a long operation asks for it: listening changes what Ctrl-C does. */
+  readonly ended: () => AbortSignal;
+  /** What a person should hear of their files, as it happens. */
+  readonly tell: (text: Message) => void;
+  readonly emit: (part: object) => void;
+}
+
+export interface OpenContext extends Context {
+  close(): Promise<void>;
+}
+
+export function createContext(outside: Outside): OpenContext {
+  const project = once((): Project => findProject(outside.cwd));
+  const home = once((): Home => homeOf(outside.env));
+  let opened: Promise<Store> | undefined;
+  const open = (): Promise<Store> =>
+    (opened ??= wiring().then(({ openSqlite }) => openSqlite(home().database)));
+
+  const store = async (): Promise<Store> => {
+    checkHome(home(), project().root);
+    makeHome(home());
+    return open();
+  };
+  const projectRow = once(async () => (await wiring()).rowOf(await store(), project().root));
+  const lockWorld = once(async () => (await wiring()).lockWorldOf(await store()));
+  const documents = once(async () => {
+    const place = { projectId: (await projectRow()).id, quarantine: home().quarantine };
+    return (await wiring()).documentsOf(await store(), await lockWorld(), place, outside.tell);
+  });
+  return {
+    cwd: outside.cwd,
+    env: outside.env,
+    language: outside.language,
+    get project() {
+      return project();
+    },
+    get home() {
+      return home();
+    },
+    get ended() {
+      return outside.ended();
+    },
+    store,
+    existingStore: async () => {
+      if (opened) return opened;
+      // Where it lies does no harm to who only looks; who could have put it there does.
+      checkHome(home());
+      return lookAtHome(home()).database ? open() : undefined;
+    },
+    projectRow,
+    documents,
+    lockWorld,
+    emit: outside.emit,
+    close: async () => {
+      // One that could not be opened has been told already.
+      const done = await opened?.catch(() => undefined);
+      await done?.close();
+    },
+  };
+}
+
+// --- internal ---
+
+const wiring = () => import("./_wiring.ts");
+
+/** Made when first asked for, and only once. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

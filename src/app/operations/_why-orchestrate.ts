@@ -1,0 +1,128 @@
+// `why T1.5`: a unit waits for the units it depends on, and for its phase.
+import { type Graph, buildGraph } from "../../core/graph.ts";
+import { parseUnitId } from "../../core/ids.ts";
+import { unitMachine } from "../../core/machines/unit.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import type { UnitStatus } from "../../core/vocabulary.ts";
+import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
+import { formats } from "../../formats/registry.ts";
+import type { Looked } from "./_look.ts";
+import { unitsOf } from "./_status-parts.ts";
+import { eventsOf } from "./_why-events.ts";
+import type { Entry } from "./why.ts";
+
+export async function unitsToExplain(looked: Looked): Promise<Entry[]> {
+  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
+  if (!state) return [];
+  const units = unitsOf(state);
+  const ids = [...new Set([...units.keys(), ...Object.keys(state.dependencies)])];
+  // Built only when one is asked about: a name that is not found needs no graph.
+  const graph = (): Graph => graphOf(ids, units, state);
+  return ids.map((id) => ({ id, explain: () => explain(id, graph(), state) }));
+}
+
+// --- internal ---
+
+function graphOf(
+  ids: readonly string[],
+  units: ReadonlyMap<string, UnitStatus>,
+  { dependencies }: OrchestrateState,
+): Graph {
+  const built = buildGraph(
+    ids.map((id) => ({
+      id,
+      dependencies: dependencies[id] ?? [],
+      status: units.get(id) ?? "pending",
+    })),
+  );
+  // The document was valid: no dependency is missing, none goes in a circle.
+  if (!built.ok) throw new Error("a valid document has a broken graph");
+  return built.graph;
+}
+
+function explain(id: string, graph: Graph, state: OrchestrateState) {
+  const status = graph.status(id);
+  const unfinished = graph.unfinished(id);
+  const dead = unfinished.filter((other) => isDead(graph.status(other)));
+  const lines = unitMachine.explain(status, {
+    unfinishedDependencies: unfinished,
+    deadDependencies: dead,
+    slotFree: true,
+    claimedBy: null,
+    stillWorkedOn: true,
+    check: "not_run",
+    retries: 0,
+    retryLimit: state.config.retry_limit,
+    sameErrors: 0,
+    byPerson: true,
+  });
+  return {
+    kind: "unit" as const,
+    name: "",
+    status,
+    reasons: reasonsOf(id, status, graph, state),
+    next: nextOf(status, unfinished, failedBehind(id, graph)),
+    // Whether its check ran, its agent lives or its retries are used up is not in the document.
+    events: eventsOf(lines, ["dependencies_met", "start", "unblock", "hand_complete", "retry"]),
+  };
+}
+
+function reasonsOf(
+  id: string,
+  status: UnitStatus,
+  graph: Graph,
+  state: OrchestrateState,
+): Message[] {
+  const { current_phase: current } = state.execution;
+  const reasons: Message[] = [];
+  const unfinished = graph.unfinished(id);
+  const named = (ids: readonly string[]): string =>
+    ids.map((other) => `${other} (${graph.status(other)})`).join(", ");
+  if (status === "blocked")
+    reasons.push(
+      msg("unit.blocked_by", {
+        ids: named(unfinished.filter((other) => isDead(graph.status(other)))),
+      }),
+    );
+  else if (status === "pending" && unfinished.length > 0)
+    reasons.push(msg("unit.waits_for", { ids: named(unfinished) }));
+  if (status === "failed") reasons.push(msg("why.unit.failed"));
+  const phase = parseUnitId(id)?.phase ?? current;
+  // Phases are a barrier, not edges (S2.6).
+  if (phase > current && (status === "pending" || status === "ready"))
+    reasons.push(msg("why.unit.phase", { phase, current }));
+  return reasons;
+}
+
+function nextOf(
+  status: UnitStatus,
+  unfinished: readonly string[],
+  failed: readonly string[],
+): Message[] {
+  if (status === "completed") return [msg("why.done")];
+  if (status === "in_progress") return [msg("why.unit.at_work")];
+  if (status === "failed") return [msg("why.unit.retry")];
+  if (status === "blocked") return [msg("why.unit.clear", { ids: failed.join(", ") })];
+  if (status === "pending" && unfinished.length > 0)
+    return [msg("why.when_completed", { ids: unfinished.join(", ") })];
+  return [msg("why.may_start")];
+}
+
+/** The failures at the root of it, however long the chain (S2.2). */
+function failedBehind(id: string, graph: Graph): string[] {
+  const failed = new Set<string>();
+  const seen = new Set([id]);
+  const queue = [id];
+  for (let unit = queue.pop(); unit !== undefined; unit = queue.pop())
+    for (const other of graph.unfinished(unit)) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      if (graph.status(other) === "failed") failed.add(other);
+      else if (graph.status(other) === "blocked") queue.push(other);
+    }
+  return [...failed];
+}
+
+function isDead(status: UnitStatus): boolean {
+  return status === "failed" || status === "blocked";
+}

@@ -1,0 +1,134 @@
+// `init`: the project's settings file, with comments, and what git should not see (S7.5, S0.10).
+// Nothing that is there is overwritten: run twice, the second time changes nothing.
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { Fault } from "../../core/errors.ts";
+import { msg, render } from "../../core/messages.ts";
+import { asFault, codeOf, realDisk } from "../../store/disk.ts";
+import { readRegularFile } from "../../store/files.ts";
+import { type Context, type Operation, sentence } from "../operation.ts";
+
+export const input = () => z.strictObject({ gitignore: z.boolean().optional() });
+
+export const output = () =>
+  z.object({
+    root: z.string(),
+    settings: z.object({ path: z.string(), made: z.boolean() }),
+    gitignore: z.object({
+      path: z.string(),
+      /** The lines that were missing. */
+      lines: z.array(z.string()),
+      added: z.boolean(),
+    }),
+    says: z.array(sentence()),
+  });
+
+export type Begun = z.infer<ReturnType<typeof output>>;
+
+export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
+  name: "init",
+  fields: { gitignore: msg("op.init.gitignore") },
+  run: async (context, { gitignore = false }) => {
+    const { root } = context.project;
+    const ignored = await missingLines(root);
+    const made = await makeSettings(context);
+    const added = gitignore && ignored.lines.length > 0;
+    if (added) await append(root, ignored);
+    return {
+      root,
+      settings: { path: settingsName, made },
+      gitignore: { path: ignoreName, lines: ignored.lines, added },
+      says: [
+        made ? msg("init.made", { path: settingsName }) : msg("init.kept", { path: settingsName }),
+        ignoreSays(ignored.lines.length, added),
+      ],
+    };
+  },
+};
+
+/** What Holdfast keeps beside a project's own files; the states themselves may be committed. */
+export const ignoreLines = [
+  ".develop-workflow/",
+  ".claude/**/*.lock",
+  ".claude/**/*.bak",
+  ".claude/memory/backup/",
+  "/worktree/",
+] as const;
+
+// --- internal ---
+
+const settingsName = "holdfast.yaml";
+const ignoreName = ".gitignore";
+const mostBytes = 1024 * 1024;
+
+function ignoreSays(missing: number, added: boolean) {
+  if (missing === 0) return msg("init.ignored_already", { path: ignoreName });
+  return added
+    ? msg("init.ignored", { path: ignoreName })
+    : msg("init.offer", { path: ignoreName });
+}
+
+/** False: there is one already, whoever made it. */
+async function makeSettings({ project: { root }, language }: Context): Promise<boolean> {
+  const path = join(root, settingsName);
+  try {
+    await writeNew(path, render(language, msg("init.settings")));
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") return false;
+    throw asFault(path, cause);
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  // The umask decides who may read it, as for any file a person makes.
+  const handle = realDisk.create(path, Buffer.from(text, "utf8"), 0o666);
+  try {
+    await realDisk.sync(handle);
+  } finally {
+    realDisk.close(handle);
+  }
+  realDisk.syncFolder(dirname(path));
+}
+
+interface Ignored {
+  readonly text: string;
+  readonly lines: string[];
+}
+
+async function missingLines(root: string): Promise<Ignored> {
+  const text = await textOf(join(root, ignoreName));
+  const there = new Set(text.split("\n").map(bare));
+  return { text, lines: ignoreLines.filter((line) => !there.has(bare(line))) };
+}
+
+/** `/.x/`, `.x/` and `.x` all keep a folder out. */
+function bare(line: string): string {
+  return line.trim().replace(/^\//, "").replace(/\/$/, "");
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readRegularFile(path, mostBytes));
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.code === "not_found") return "";
+    throw thrown;
+  }
+}
+
+/** A whole new file in the old one's place: a crash leaves one or the other. */
+async function append(root: string, { text, lines }: Ignored): Promise<void> {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text === "" ? "" : text.endsWith("\n") ? end : `${end}${end}`;
+  const more = ["# Holdfast", ...lines].map((line) => `${line}${end}`).join("");
+  const path = join(root, ignoreName);
+  const temporary = join(root, `${ignoreName}.${crypto.randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writeNew(temporary, `${text}${gap}${more}`);
+    realDisk.rename(temporary, path);
+    realDisk.syncFolder(root);
+  } catch (cause) {
+    realDisk.remove(temporary);
+    throw asFault(path, cause);
+  }
+}

@@ -1,0 +1,190 @@
+// `status`: every workflow of the project at a glance (S6.1). Read from the files alone, so that it
+// costs little and works where Holdfast never ran; the database is asked for tasks if it exists.
+import { z } from "zod";
+import { Fault } from "../../core/errors.ts";
+import { msg } from "../../core/messages.ts";
+import {
+  checkpointStatuses,
+  developPhases,
+  globalPhases,
+  orchestrateModes,
+  planStepStatuses,
+  planTaskStatuses,
+  requestStatuses,
+  strategies,
+  subtaskPhases,
+  workStatuses,
+} from "../../core/vocabulary.ts";
+import { type Context, type Operation, sentence } from "../operation.ts";
+import { lookAround } from "./_look.ts";
+import {
+  developGlance,
+  orchestrateGlance,
+  planGlance,
+  requestGlance,
+  taskGlance,
+} from "./_status-parts.ts";
+
+const count = () => z.int().min(0);
+const progress = () => z.object({ done: count(), total: count() });
+
+const develop = () =>
+  z.object({
+    path: z.string(),
+    feature: z.string(),
+    phase: z.enum(developPhases),
+    strategy: z.enum(strategies).nullable(),
+    updatedAt: z.string(),
+    checkpoints: z.array(
+      z.object({ id: z.string(), status: z.enum(checkpointStatuses), iteration: count() }),
+    ),
+  });
+
+const orchestrate = () =>
+  z.object({
+    path: z.string(),
+    project: z.string(),
+    mode: z.enum(orchestrateModes),
+    phase: count(),
+    worktree: z.string().nullable(),
+    updatedAt: z.string(),
+    counts: z.object({
+      pending: count(),
+      ready: count(),
+      in_progress: count(),
+      completed: count(),
+      failed: count(),
+      blocked: count(),
+    }),
+    ready: z.array(z.string()),
+    inProgress: z.array(z.string()),
+    failed: z.array(z.string()),
+    blocked: z.array(z.string()),
+    progress: progress(),
+  });
+
+const plan = () =>
+  z.object({
+    path: z.string(),
+    current: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        status: z.enum(planTaskStatuses),
+        goal: z.string(),
+        steps: z.object({ done: count(), failed: count(), total: count() }),
+        step: z
+          .object({
+            id: count(),
+            name: z.string(),
+            agent: z.string(),
+            status: z.enum(planStepStatuses),
+          })
+          .nullable(),
+      })
+      .nullable(),
+    pending: z.array(z.object({ id: z.string(), name: z.string() })),
+    updatedAt: z.string(),
+  });
+
+const request = () =>
+  z.object({
+    path: z.string(),
+    id: z.string(),
+    request: z.string(),
+    status: z.enum(requestStatuses),
+    phase: z.enum(globalPhases),
+    task: z.object({ id: z.string(), name: z.string(), status: z.enum(workStatuses) }).nullable(),
+    subtask: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        status: z.enum(workStatuses),
+        phase: z.enum(subtaskPhases),
+        openGates: z.array(z.object({ gate: z.string(), status: z.string() })),
+      })
+      .nullable(),
+    progress: progress(),
+    otherSessions: count(),
+    updatedAt: z.string(),
+  });
+
+const task = () =>
+  z.object({
+    id: z.string(),
+    workflow: z.string(),
+    status: z.string(),
+    title: z.string(),
+    updatedAt: z.string(),
+  });
+
+export type TaskGlance = z.infer<ReturnType<typeof task>>;
+
+export const statusWorkflows = ["develop", "orchestrate", "plan", "request"] as const;
+
+export const input = () => z.strictObject({ workflow: z.enum(statusWorkflows).optional() });
+
+export const output = () =>
+  z.object({
+    root: z.string(),
+    /** The one that was asked for; else null. */
+    asked: z.enum(statusWorkflows).nullable(),
+    develop: develop().optional(),
+    orchestrate: orchestrate().optional(),
+    plan: plan().optional(),
+    request: request().optional(),
+    tasks: z.array(task()).optional(),
+    problems: z.array(z.object({ path: z.string(), message: sentence() })),
+  });
+
+export type Status = z.infer<ReturnType<typeof output>>;
+
+export const operation: Operation<z.infer<ReturnType<typeof input>>, Status> = {
+  name: "status",
+  fields: { workflow: msg("op.status.workflow") },
+  run: async (context, { workflow }) => {
+    const { root } = context.project;
+    const looked = lookAround(root);
+    const wanted = (name: (typeof statusWorkflows)[number]): boolean =>
+      workflow === undefined || workflow === name;
+    const parts = {
+      develop: wanted("develop") ? await developGlance(looked) : undefined,
+      orchestrate: wanted("orchestrate") ? await orchestrateGlance(looked) : undefined,
+      plan: wanted("plan") ? await planGlance(looked) : undefined,
+      request: wanted("request") ? await requestGlance(looked) : undefined,
+    };
+    const { tasks, problems } =
+      workflow === undefined ? await tasksOf(context) : { tasks: [], problems: [] };
+    return {
+      root,
+      asked: workflow ?? null,
+      ...present(parts),
+      ...(tasks.length > 0 ? { tasks } : {}),
+      problems: [...looked.problems, ...problems],
+    };
+  },
+};
+
+// --- internal ---
+
+function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** A database that can not be opened is one problem more, not the end of the glance. */
+async function tasksOf(
+  context: Context,
+): Promise<{ tasks: TaskGlance[]; problems: Status["problems"] }> {
+  try {
+    const store = await context.existingStore();
+    const project = await store?.projectAt(context.project.root);
+    if (!store || !project) return { tasks: [], problems: [] };
+    const rows = await store.tasks({ projectId: project.id, archived: false });
+    return { tasks: rows.map(taskGlance), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    return { tasks: [], problems: [{ path: "holdfast.db", message: thrown.text }] };
+  }
+}

@@ -1,0 +1,32 @@
+import type { LoggedTransition } from "../../app/operations/log.ts";
+import { msg } from "../../core/messages.ts";
+import type { Command, Look } from "../command.ts";
+
+interface Output {
+  readonly transitions: readonly LoggedTransition[];
+  readonly followed: boolean;
+}
+
+export const command: Command<Output> = {
+  examples: [
+    { line: "holdfast log", does: msg("cli.log.example.recent") },
+    { line: "holdfast log --task task_abc123 --limit 0 --json", does: msg("cli.log.example.task") },
+    { line: "holdfast log --follow", does: msg("cli.log.example.follow") },
+  ],
+  print: ({ transitions, followed }, look) => {
+    if (followed) return "";
+    if (transitions.length === 0) return look.say(msg("log.nothing"));
+    return transitions.map((each) => line(each, look)).join("\n");
+  },
+  jsonLines: ({ transitions }) => transitions,
+  part: (part, look) => line(part as LoggedTransition, look),
+};
+
+// --- internal ---
+
+function line(each: LoggedTransition, { paint }: Look): string {
+  const { timestamp, machine, entityId, from, to, trigger, metadata } = each;
+  const more = JSON.stringify(metadata);
+  const tail = more === "{}" || more === "null" ? "" : ` ${paint("dim", more)}`;
+  return `${paint("dim", timestamp)}  ${machine} ${paint("bold", entityId)}  ${from} → ${to}  (${trigger})${tail}`;
+}

@@ -1,0 +1,153 @@
+import type { Text } from "../messages.ts";
+
+/** What `doctor` says of each thing it looks at, and of what it has repaired. */
+export const doctorTexts = {
+  "op.doctor": {
+    en: "check that everything is in order, and say what to do if not",
+    ko: "모든 것이 정상인지 살펴보고, 아니라면 할 일을 알려 줍니다",
+  },
+  "op.doctor.fix": {
+    en: "repair what can be repaired without losing anything",
+    ko: "아무것도 잃지 않고 고칠 수 있는 것을 고칩니다",
+  },
+  "cli.doctor.example.look": { en: "look, change nothing", ko: "살펴보기만 하고 바꾸지 않음" },
+  "cli.doctor.example.fix": {
+    en: "remove leftovers, bring the documents in step",
+    ko: "남은 파일을 치우고 문서를 맞춤",
+  },
+  "cli.doctor.note.exit": {
+    en: "Exits 0 without a problem (a notice is none), 6 when something is damaged, 4 for any other problem.",
+    ko: "문제가 없으면 0(알림은 문제가 아닙니다), 손상된 것이 있으면 6, 그 밖의 문제가 있으면 4로 끝납니다.",
+  },
+  "doctor.topic.node": { en: "Node", ko: "Node" },
+  "doctor.topic.git": { en: "Git", ko: "Git" },
+  "doctor.topic.project": { en: "project", ko: "프로젝트" },
+  "doctor.topic.home": { en: "home", ko: "홈 폴더" },
+  "doctor.topic.database": { en: "database", ko: "데이터베이스" },
+  "doctor.topic.documents": { en: "documents", ko: "문서" },
+  "doctor.topic.locks": { en: "locks", ko: "잠금" },
+  "doctor.topic.sandbox": { en: "sandbox", ko: "샌드박스" },
+  "doctor.all_well": { en: "No problem found.", ko: "문제가 없습니다." },
+  "doctor.problems": { en: "{count} problem(s) found.", ko: "문제 {count}개를 찾았습니다." },
+  "doctor.node": { en: "version {version}", ko: "버전 {version}" },
+  "doctor.node.old": {
+    en: "version {version} is too old: {needed} or newer is needed",
+    ko: "버전 {version}(은/는) 너무 오래되었습니다. {needed} 이상이 필요합니다",
+  },
+  "doctor.node.hint": { en: "Install a newer Node.", ko: "더 새로운 Node를 설치해 주세요." },
+  "doctor.git": { en: "{path}", ko: "{path}" },
+  "doctor.git.none": { en: "git was not found", ko: "git을 찾지 못했습니다" },
+  "doctor.git.hint": {
+    en: "Install it: workspaces and snapshots need it. Looking at files works without.",
+    ko: "작업 공간과 스냅샷에 필요하니 설치해 주세요. 파일을 보는 데는 없어도 됩니다.",
+  },
+  "doctor.project.git": {
+    en: "{root}, the top of the git repository ({mark})",
+    ko: "{root} (git 저장소의 최상위, {mark})",
+  },
+  "doctor.project.worktree": {
+    en: "{root}, the main worktree of the one you are in ({mark})",
+    ko: "{root} (현재 워크트리의 원본 저장소, {mark})",
+  },
+  "doctor.project.mark": {
+    en: "{root}, because it holds {mark}",
+    ko: "{root} ({mark}(이/가) 있는 가장 가까운 폴더)",
+  },
+  "doctor.project.here": {
+    en: "{root}, the folder you are in; no git and no file of Holdfast above it",
+    ko: "{root} (현재 폴더. 상위에 git 저장소도 Holdfast 파일도 없습니다)",
+  },
+  "doctor.home": { en: "{path}, yours alone", ko: "{path} (본인만 접근 가능)" },
+  "doctor.home.none": {
+    en: "{path} does not exist yet; it is made when it is needed",
+    ko: "{path}(은/는) 아직 없습니다. 필요할 때 만듭니다",
+  },
+  "doctor.home.open": {
+    en: "{path} may be written by other users (mode {mode})",
+    ko: "{path}에 다른 사용자도 쓸 수 있습니다(모드 {mode})",
+  },
+  "doctor.home.readable": {
+    en: "{path} may be looked into by other users (mode {mode}); the next use closes it",
+    ko: "{path}(을/를) 다른 사용자가 볼 수 있습니다(모드 {mode}). 다음에 쓸 때 닫습니다",
+  },
+  "doctor.home.readonly": { en: "{path} can not be written", ko: "{path}에 쓸 수 없습니다" },
+  "doctor.database": { en: "{file} is sound", ko: "{file}(은/는) 정상입니다" },
+  "doctor.database.none": { en: "none yet", ko: "아직 없습니다" },
+  "doctor.documents": { en: "{count} valid", ko: "정상 {count}개" },
+  "doctor.documents.none": { en: "none yet", ko: "아직 없습니다" },
+  "doctor.documents.more": { en: "{first} (and {count} more)", ko: "{first} (외 {count}건)" },
+  "doctor.documents.hint": {
+    en: "“holdfast validate {path}” shows every problem in it.",
+    ko: "“holdfast validate {path}”(으로/로) 모든 문제를 볼 수 있습니다.",
+  },
+  "doctor.drift.changed": {
+    en: "is not as Holdfast last wrote it: changed by hand, or a write was cut short",
+    ko: "Holdfast가 마지막으로 쓴 내용과 다릅니다. 직접 고쳤거나 쓰다가 중단된 것입니다",
+  },
+  "doctor.drift.gone": {
+    en: "is gone, though Holdfast has written it",
+    ko: "Holdfast가 쓴 파일인데 사라졌습니다",
+  },
+  "doctor.drift.unreadable": {
+    en: "can not be read to compare it with the database",
+    ko: "데이터베이스와 비교하려 했지만 읽을 수 없습니다",
+  },
+  "doctor.drift.hint": {
+    en: "The next update takes care of it, or “holdfast doctor --fix” does now.",
+    ko: "다음 업데이트 때 처리됩니다. 지금 하려면 “holdfast doctor --fix”를 실행해 주세요.",
+  },
+  "doctor.fix.hint": {
+    en: "It does no harm; “holdfast doctor --fix” removes it.",
+    ko: "해롭지는 않습니다. “holdfast doctor --fix”로 지울 수 있습니다.",
+  },
+  "doctor.locks": { en: "no lock held, nothing left over", ko: "잠금도 남은 파일도 없습니다" },
+  "doctor.locks.nameless": {
+    en: "a lock by a program that left no name",
+    ko: "이름을 남기지 않은 프로그램의 잠금입니다",
+  },
+  "doctor.locks.fresh.hint": {
+    en: "It is only seconds old: that program may be at work. Look again in a moment.",
+    ko: "방금 생긴 것이라 그 프로그램이 작업 중일 수 있습니다. 잠시 뒤 다시 확인해 주세요.",
+  },
+  "doctor.locks.left": {
+    en: "left by a write that was cut short",
+    ko: "중단된 쓰기 작업이 남긴 파일입니다",
+  },
+  "doctor.locks.alive": {
+    en: "process {pid} on {host} is at work",
+    ko: "{host}의 프로세스 {pid}(이/가) 작업 중입니다",
+  },
+  "doctor.locks.stopped": {
+    en: "process {pid} on {host} is stopped; whoever needs the document takes over",
+    ko: "{host}의 프로세스 {pid}(이/가) 멈춰 있습니다. 문서가 필요한 쪽이 넘겨받습니다",
+  },
+  "doctor.locks.gone": {
+    en: "left by process {pid} on {host}, which is gone",
+    ko: "이미 끝난 {host}의 프로세스 {pid}(이/가) 남긴 파일입니다",
+  },
+  "doctor.locks.unknown": {
+    en: "held by process {pid} on {host}, which can not be seen from here",
+    ko: "여기서는 볼 수 없는 {host}의 프로세스 {pid}(이/가) 잡고 있습니다",
+  },
+  "doctor.locks.unknown.hint": {
+    en: "Look on that machine or in that container. If nothing runs there any more, remove the file.",
+    ko: "그 컴퓨터나 컨테이너에서 확인해 주세요. 더는 실행 중인 것이 없다면 파일을 지우면 됩니다.",
+  },
+  "doctor.sandbox": {
+    en: "none: an agent runs with your rights and can do what you can",
+    ko: "없음: 에이전트는 사용자 권한으로 실행되며 사용자가 할 수 있는 일은 모두 할 수 있습니다",
+  },
+  "doctor.sandbox.hint": {
+    en: "For work you do not trust, run Holdfast in a container or as another user.",
+    ko: "믿을 수 없는 작업은 컨테이너나 다른 사용자 계정에서 실행해 주세요.",
+  },
+  "doctor.fixed.lock": { en: "removed the lock {path}", ko: "잠금 {path}(을/를) 지웠습니다" },
+  "doctor.fixed.document": {
+    en: "{path} and the database agree again",
+    ko: "{path}(과/와) 데이터베이스를 다시 맞췄습니다",
+  },
+  "doctor.fixed.left": {
+    en: "removed {count} leftover file(s) beside {path}",
+    ko: "{path} 옆에 남은 파일 {count}개를 지웠습니다",
+  },
+} as const satisfies Record<string, Text>;

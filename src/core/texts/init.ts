@@ -1,0 +1,120 @@
+import type { Text } from "../messages.ts";
+
+/** What `init` says, and the settings file it writes. */
+export const initTexts = {
+  "op.init": {
+    en: "set a project up: its settings file, and what git should not see",
+    ko: "프로젝트를 준비합니다. 설정 파일을 만들고 git에서 뺄 파일을 알려 줍니다",
+  },
+  "op.init.gitignore": {
+    en: "add the lines to .gitignore instead of showing them",
+    ko: "보여 주기만 하지 않고 .gitignore에 직접 추가",
+  },
+  "cli.init.example.plain": {
+    en: "make holdfast.yaml, show the lines for .gitignore",
+    ko: "holdfast.yaml을 만들고 .gitignore에 넣을 줄 보기",
+  },
+  "cli.init.example.gitignore": { en: "add those lines too", ko: "그 줄까지 추가" },
+  "init.made": {
+    en: "Made {path}. Every setting in it is a comment until you want it.",
+    ko: "{path}(을/를) 만들었습니다. 모든 설정은 필요할 때까지 주석으로 되어 있습니다.",
+  },
+  "init.kept": {
+    en: "{path} is there already and was left as it is.",
+    ko: "{path}(이/가) 이미 있어서 그대로 두었습니다.",
+  },
+  "init.ignored": {
+    en: "Added Holdfast's working files to {path}.",
+    ko: "Holdfast 작업 파일을 {path}에 추가했습니다.",
+  },
+  "init.ignored_already": {
+    en: "{path} has all the lines it needs.",
+    ko: "{path}에 필요한 줄이 모두 있습니다.",
+  },
+  "init.offer": {
+    en: "These lines belong into {path} (“holdfast init --gitignore” adds them):",
+    ko: "{path}에 넣으면 좋은 줄입니다(“holdfast init --gitignore”로 추가할 수 있습니다):",
+  },
+  "init.settings": {
+    en: `# Holdfast's settings for this project. All but the version may be left out.
+# “holdfast schema project-settings” prints the whole format, for your editor.
+version: 1
+
+# Language of questions and notifications: en or ko. Without it, the locale's.
+# language: en
+
+# Run once in each new workspace.
+# setup: npm ci
+
+# Run before a phase is merged.
+# commands:
+#   test: npm test
+#   build: npm run build
+
+# The agent where a task names none, and how many work at once.
+# agent: claude
+# slots: 4
+
+# What an agent may do without asking: read-only, edits or everything.
+# permissions: edits
+
+# Hard limits. Above them nothing new starts, and you are asked.
+# budgets:
+#   task:
+#     cost_usd: 5
+#   day:
+#     cost_usd: 50
+
+# How long output and snapshots of ended tasks are kept.
+# retention:
+#   days: 30
+
+# develop:
+#   checkpoints: docs/develop/checkpoints.yaml
+
+# orchestrate:
+#   tasks: TASKS.md
+#   mode: normal
+`,
+    ko: `# 이 프로젝트의 Holdfast 설정입니다. version 말고는 모두 생략할 수 있습니다.
+# 전체 형식은 “holdfast schema project-settings”로 볼 수 있습니다(편집기용).
+version: 1
+
+# 질문과 알림의 언어: en 또는 ko. 없으면 로캘을 따릅니다.
+# language: ko
+
+# 새 작업 공간마다 한 번 실행합니다.
+# setup: npm ci
+
+# 단계를 병합하기 전에 실행합니다.
+# commands:
+#   test: npm test
+#   build: npm run build
+
+# 작업에 지정이 없을 때 쓸 에이전트와 동시에 일할 에이전트 수입니다.
+# agent: claude
+# slots: 4
+
+# 에이전트가 묻지 않고 할 수 있는 일: read-only, edits, everything.
+# permissions: edits
+
+# 넘을 수 없는 한도입니다. 넘으면 새 작업을 시작하지 않고 물어봅니다.
+# budgets:
+#   task:
+#     cost_usd: 5
+#   day:
+#     cost_usd: 50
+
+# 끝난 작업의 출력과 스냅샷을 보관하는 기간입니다.
+# retention:
+#   days: 30
+
+# develop:
+#   checkpoints: docs/develop/checkpoints.yaml
+
+# orchestrate:
+#   tasks: TASKS.md
+#   mode: normal
+`,
+  },
+} as const satisfies Record<string, Text>;
