@@ -8,7 +8,7 @@ import type { DocumentRow } from "./database/store.ts";
 import type { Disk } from "./disk.ts";
 import { findDocuments } from "./files.ts";
 import { type Liveness, type ProcessIdentity, livenessOf } from "./identity.ts";
-import { lockPath } from "./lock.ts";
+import { lockPath, namedAt } from "./lock.ts";
 
 export interface Leftover {
   readonly path: string;
@@ -112,20 +112,17 @@ function leftoverAt(folder: string, name: string, disk: Disk, now: number): Left
 
 /** Who stands in a lock or own file; with a token, only if it is theirs. */
 function nameIn(path: string, disk: Disk, token?: string): ProcessIdentity | undefined {
+  const named = read(() => namedAt(path, disk));
+  return token === undefined || named?.token === token ? named?.process : undefined;
+}
+
+/** A link or a pipe in a document's place has its own line: here it names nobody. */
+function read<T>(look: () => T | null): T | undefined {
   try {
-    const bytes = disk.read(path);
-    const value = JSON.parse(Buffer.from(bytes ?? []).toString("utf8")) as Partial<Named> | null;
-    if (value?.holdfast !== 1 || (token !== undefined && value.token !== token)) return undefined;
-    return value.process;
+    return look() ?? undefined;
   } catch {
     return undefined;
   }
-}
-
-interface Named {
-  readonly holdfast: 1;
-  readonly token: string;
-  readonly process: ProcessIdentity;
 }
 
 function isProgram(path: string): boolean {

@@ -138,17 +138,24 @@ export function sweepLeft({ file, token }: Lock, disk: Disk): void {
   }
 }
 
-// --- internal ---
-
-const mostTurnsWithoutOwn = 1000;
-const tornAfter = 10_000;
-
-interface Named {
+/** What a lock, or a file that is to become one, says of its holder. */
+export interface Named {
   readonly holdfast: 1;
   readonly token: string;
   readonly took: readonly string[];
   readonly process: ProcessIdentity;
 }
+
+/** Null: no lock, or one that names nobody. */
+export function namedAt(path: string, disk: Disk): Named | null {
+  const held = holderAt(path, disk);
+  return held === "none" ? null : held.named;
+}
+
+// --- internal ---
+
+const mostTurnsWithoutOwn = 1000;
+const tornAfter = 10_000;
 
 /** The holder that is being watched, and since when it has been so. */
 interface Watch {
