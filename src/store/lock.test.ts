@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Fault } from "../core/errors.ts";
 import { render } from "../core/messages.ts";
-import { realDisk } from "./disk.ts";
+import { type Disk, realDisk } from "./disk.ts";
 import type { Liveness } from "./identity.ts";
 import { type Lock, type LockWorld, acquire, holds, lockPath, release } from "./lock.ts";
 
@@ -170,6 +170,34 @@ describe("the lock of a document (S2.7, S5.1)", () => {
     const locks = ended.filter((each): each is Lock => !(each instanceof Fault));
     expect(locks).toHaveLength(1);
     expect(locks.every((lock) => holds(lock, realDisk))).toBe(true);
+  });
+
+  test("a lock that only has the inode of the one that was judged is left alone", async () => {
+    await acquire(file, world());
+    let living: Lock | undefined;
+    const slow: LockWorld = {
+      ...world(() => (living ? "alive" : "gone")),
+      // While it waits for its turn, the dead one's lock goes and a living one's takes its inode.
+      alone: async (work) => {
+        const dead = realDisk.stamp(lockPath(file));
+        realDisk.remove(lockPath(file));
+        living = await acquire(file, world());
+        const reused: Disk = {
+          ...realDisk,
+          stamp: (path) => {
+            const found = realDisk.stamp(path);
+            return found && dead && path === lockPath(file)
+              ? { ...found, inode: dead.inode }
+              : found;
+          },
+        };
+        Object.assign(slow, { disk: reused });
+        return work();
+      },
+    };
+    const fault = await faultOf(acquire(file, slow));
+    expect(fault.code).toBe("locked");
+    expect(living && holds(living, realDisk)).toBe(true);
   });
 
   test("a takeover that the database runs twice is one takeover", async () => {

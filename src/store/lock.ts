@@ -77,8 +77,7 @@ export async function acquire(
       if (mayTake) {
         took = tokensAfter(holder);
         mine = writeOwn(own, token, took, world.disk);
-        const ours = mine.inode;
-        if (await world.alone(() => replace(own, ours, file, holder, world.disk)))
+        if (await world.alone(() => replace(own, token, file, holder, world.disk)))
           return { file, token, took, ...mine };
         took = [];
         mine = writeOwn(own, token, took, world.disk);
@@ -121,7 +120,7 @@ export function sweepOwn(file: string, world: LockWorld): void {
     const gone = left.named
       ? (world.liveness ?? livenessOf)(left.named.process) === "gone"
       : // Half of it: the other half comes within a millisecond, or never.
-        left.modified < world.now() - tornAfter;
+        milliseconds(left) < world.now() - tornAfter;
     if (gone) disk.remove(path);
   }
 }
@@ -170,7 +169,7 @@ type Mine = Pick<Lock, "inode" | "modified">;
 interface Held {
   readonly named: Named | null;
   readonly inode: bigint;
-  readonly modified: number;
+  readonly modified: bigint;
 }
 
 function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): Mine {
@@ -204,7 +203,7 @@ function holderAt(path: string, disk: Disk): Held | "none" {
   const stamp = disk.stamp(path);
   const bytes = stamp && disk.read(path);
   if (!stamp || !bytes) return "none";
-  return { named: parse(bytes), inode: stamp.inode, modified: Number(stamp.modified / 1_000_000n) };
+  return { named: parse(bytes), inode: stamp.inode, modified: stamp.modified };
 }
 
 function parse(bytes: Uint8Array): Named | null {
@@ -226,9 +225,9 @@ function judge(
 ): { mayTake: boolean; patienceLeft: number } {
   const now = world.now();
   const liveness = held.named ? (world.liveness ?? livenessOf)(held.named.process) : "unknown";
-  const stale = liveness === "gone" || held.modified < bootedAt(now);
+  const stale = liveness === "gone" || milliseconds(held) < bootedAt(now);
   // Patience counts from when this very holder came into this very state.
-  const key = `${held.inode} ${liveness}`;
+  const key = `${held.named?.token ?? held.inode} ${liveness}`;
   if (watch.key !== key) Object.assign(watch, { key, since: now });
   const limit =
     liveness === "stopped"
@@ -247,16 +246,27 @@ function judge(
  * Only if the lock is still the one that was judged. The old holder's rename can then not succeed.
  * The database may run it a second time, when another change of its batch fails.
  */
-function replace(own: string, ours: bigint, file: string, judged: Held, disk: Disk): boolean {
-  const found = disk.stamp(lockPath(file))?.inode;
-  if (found === ours) return true;
-  if (found !== judged.inode) return false;
+function replace(own: string, token: string, file: string, judged: Held, disk: Disk): boolean {
+  const found = holderAt(lockPath(file), disk);
+  if (found === "none") return false;
+  if (found.named?.token === token) return true;
+  if (!isSame(found, judged)) return false;
   disk.rename(own, lockPath(file));
   if (judged.named)
     for (const kind of ["tmp", "own", "old"] as const)
       disk.remove(sideFile(file, judged.named.token, kind));
   return true;
 }
+
+/**
+ * By name as well: a file system gives the inode of a lock that went to the very next one, and with
+ * the inode alone two of eight contenders were once inside together.
+ */
+function isSame(a: Held, b: Held): boolean {
+  return a.inode === b.inode && a.modified === b.modified && a.named?.token === b.named?.token;
+}
+
+const milliseconds = ({ modified }: Held): number => Number(modified / 1_000_000n);
 
 /** A chain of deaths may leave several commits unfinished; 32 is more than a person would start. */
 function tokensAfter({ named }: Held): readonly string[] {
