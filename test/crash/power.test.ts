@@ -158,12 +158,21 @@ async function cutAppending(environment: Record<string, string>) {
     newDisk();
     const acked = (await cutDuring("append", "n", environment)).acked();
     const file = join(project(), "appended");
-    const found = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+    const found = linesIn(file);
     const kept = found.findLastIndex((line, place) => line === `${place + 1}`) + 1;
     sure += acked;
     lost += Math.max(0, acked - kept);
   }
   return { lost, sure };
+}
+
+/** Without its syncs even the file system may be torn: a file that can not be read is lost too. */
+function linesIn(file: string): string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n").slice(0, -1);
+  } catch {
+    return [];
+  }
 }
 
 /** A rename does not bring the data with it there: what was not synced shows. */
