@@ -3,7 +3,7 @@
 // Hours of output hold a handful of markers, so the cost is that of skipping. Outside a block
 // no line is cut at all: six native searches per chunk find the rare words every marker and
 // fence contains, and only a line that has one near its beginning is decoded. The words are
-// chosen for a rare first letter, because that is what the search runs on (memchr): `Q`, `C` and
+// chosen for a rare first letter, because that is what the search runs on (memchr): `Q`, `R`, `C` and
 // `V` instead of `[` and `=`. Cutting at each newline first costs three times as much.
 //
 // Of a line that goes on over chunks only a bounded head is kept, and nothing at all when its
@@ -112,7 +112,7 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 // At most 7 letters: from 8 on the native search changes to a method that is slower here.
-const needles = ["QUEST", "[ERROR", "COMPLET", "VERIF", "```", "~~~"].map((word) =>
+const needles = ["QUEST", "RROR", "COMPLET", "VERIF", "```", "~~~"].map((word) =>
   Buffer.from(word),
 );
 const ERROR_NEEDLE = 1;
@@ -141,7 +141,7 @@ function createFinder() {
       const hit = view.indexOf(word, floor);
       if (hit < 0 || hit > last) return NONE;
       const start = lineStart(view, hit, floor);
-      if (start >= 0 && (needle !== ERROR_NEEDLE || !isLogLine(view, hit))) return start;
+      if (start >= 0 && (needle !== ERROR_NEEDLE || isErrorTag(view, hit - 2))) return start;
       // Too far into its line, and the rest of that line is farther still.
       floor = newlineAfter(view, hit) + 1;
     }
@@ -190,13 +190,18 @@ function newlineAfter(view: Buffer, from: number): number {
   return view.indexOf(NEWLINE, from);
 }
 
-/** `[ERROR] Failed …`, as half the world logs: ours has `type` or nothing after the bracket. */
-function isLogLine(view: Buffer, hit: number): boolean {
-  if (view[hit + 6] !== 0x5d) return false;
-  let at = hit + 7;
-  while (view[at] === SPACE || view[at] === 0x09) at++;
-  const next = view[at];
-  return next !== 0x74 && next !== NEWLINE && next !== 0x0d;
+/**
+ * Is this `[ERROR`, and not `[ERROR] Failed …`, as half the world logs? Ours has `type` or nothing
+ * after the bracket. The search is for `RROR`: `[` and `E` are too frequent to run on, and what
+ * has `[ERROR` at its beginning has no `RROR` before it.
+ */
+function isErrorTag(view: Buffer, at: number): boolean {
+  if (view[at] !== 0x5b || view[at + 1] !== 0x45) return false;
+  if (view[at + 6] !== 0x5d) return true;
+  let rest = at + 7;
+  while (view[rest] === SPACE || view[rest] === 0x09) rest++;
+  const next = view[rest];
+  return next === 0x74 || next === NEWLINE || next === 0x0d;
 }
 
 function withoutBom(text: string, start: number): string {
