@@ -19,6 +19,7 @@ import { compare, demand } from "./harness.ts";
 const job = "3 parse 500 MB of agent output";
 const PART = 10_000_000;
 const PARTS = 50;
+const PIECE = 65_536;
 
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
@@ -79,10 +80,13 @@ async function ours(stream: Readable): Promise<number> {
   return found + parser.end().length;
 }
 
-/** As the log of an agent is read: at an offset, in pieces of 256 KiB, into one buffer. */
+/**
+ * As the log of an agent is read: at an offset, a mebibyte at once into one buffer, which the parser
+ * takes in pieces that stay in the cache: it searches each six times.
+ */
 async function logged(file: string): Promise<number> {
   const parser = createProtocolParser();
-  const buffer = Buffer.alloc(262_144);
+  const buffer = Buffer.alloc(1_048_576);
   let found = 0;
   let bytes = 0;
   for (let part = 0; part < PARTS; part++) {
@@ -90,7 +94,8 @@ async function logged(file: string): Promise<number> {
     for (let at = 0; ;) {
       const { bytesRead } = await log.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) break;
-      found += parser.push(buffer.subarray(0, bytesRead)).length;
+      for (let from = 0; from < bytesRead; from += PIECE)
+        found += parser.push(buffer.subarray(from, Math.min(from + PIECE, bytesRead))).length;
       at += bytesRead;
       bytes += bytesRead;
     }
