@@ -10,7 +10,7 @@ export function testDocuments(subject: Subject): void {
 
 // --- internal ---
 
-const path = "/work/앱/.claude/orchestrate-state.json";
+const path = "/home/dev/앱/.claude/orchestrate-state.json";
 
 function revisions(subject: Subject): void {
   test("S5.2 counts its revisions without a gap, and keeps the last one's checksums", async () => {

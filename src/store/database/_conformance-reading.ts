@@ -55,7 +55,7 @@ function tasks(subject: Subject): void {
   test("projects are found by their root", async () => {
     const { store } = subject;
     await begin(store);
-    expect(await store.projectAt("/work/앱")).toEqual((await store.projects())[0]);
+    expect(await store.projectAt("/home/dev/앱")).toEqual((await store.projects())[0]);
     expect(await store.projectAt("/work")).toBeUndefined();
   });
 }

@@ -28,7 +28,7 @@ export interface Subject {
 
 export const at = "2026-01-02T03:04:05.678Z";
 
-export const project: ProjectRow = { id: "p1", root: "/work/앱", hash: "abc", createdAt: at };
+export const project: ProjectRow = { id: "p1", root: "/home/dev/앱", hash: "abc", createdAt: at };
 
 export function task(id: string, more: Partial<TaskRow> = {}): TaskRow {
   return {
