@@ -139,7 +139,7 @@ function refusals(subject: Subject): void {
     const { store } = subject;
     await done(store, { projects: [project] });
     const again = await store.commit({ projects: [{ ...project, id: "p2" }] });
-    expect(refused(again)).toMatch(/^stale: .*project at \/work\/앱 exists already/);
+    expect(refused(again)).toMatch(/^stale: .*project at \/home\/dev\/앱 exists already/);
     await done(store, { projects: [{ ...project, hash: "def" }] });
     expect(await store.projects()).toEqual([{ ...project, hash: "def" }]);
   });

@@ -56,7 +56,7 @@ function tasks(subject: Subject): void {
     const { store } = subject;
     await begin(store);
     expect(await store.projectAt("/home/dev/앱")).toEqual((await store.projects())[0]);
-    expect(await store.projectAt("/work")).toBeUndefined();
+    expect(await store.projectAt("/home/dev")).toBeUndefined();
   });
 }
 
