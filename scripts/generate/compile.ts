@@ -20,6 +20,9 @@ export function compile(schema: Schema, allErrors: boolean): string {
     verbose: allErrors,
     strict: true,
     allowUnionTypes: true,
+    // Lengths in UTF-16 units: counting characters would need ajv's runtime.
+    unicode: false,
+    logger: false,
     code: { source: true, esm: true, lines: true, optimize: 2 },
   });
   const code = standalone.default(ajv, ajv.compile(schema));
@@ -41,7 +44,7 @@ export function writeIndex(
   const lines: string[] = [];
   for (const [folder, names] of Object.entries(tables)) {
     const loaders = names.map(
-      (name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${name}.js"),`,
+      (name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${fileOf(name)}.js"),`,
     );
     lines.push(`export const ${folder} = {`, ...loaders, "};");
   }
@@ -54,6 +57,11 @@ export function writeIndex(
     file.replace(/\.js$/, ".d.ts"),
     `${[load, ...types, "export const schemas: Load;"].join("\n")}\n`,
   );
+}
+
+/** `task create` → `task-create`. */
+export function fileOf(name: string): string {
+  return name.replaceAll(" ", "-");
 }
 
 // --- internal ---

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type OperationName, operations } from "../../src/app/operations.ts";
 import { schemas } from "../../src/app/schemas.ts";
 import { render } from "../../src/core/messages.ts";
-import { type Schema, compile, root, toJsonSchema, write, writeIndex } from "./compile.ts";
+import { type Schema, compile, fileOf, root, toJsonSchema, write, writeIndex } from "./compile.ts";
 
 const folder = join(root, "src", "app", "generated");
 rmSync(folder, { recursive: true, force: true });
@@ -22,7 +22,7 @@ for (const name of names) {
     schema["description"] = render("en", means);
   }
   all[name] = { input, output: toJsonSchema(schemas[name].output()) };
-  write(join(folder, "inputs", `${name}.js`), compile(input, true));
+  write(join(folder, "inputs", `${fileOf(name)}.js`), compile(input, true));
 }
 write(join(folder, "schemas.js"), `export default ${JSON.stringify(all, null, 2)};\n`);
 writeIndex(join(folder, "index.js"), { inputs: names });

@@ -7,20 +7,29 @@ import type { ProjectRow, Store } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
 import type { LockWorld } from "../store/lock.ts";
+import { broughtHere } from "../store/moved.ts";
 
 export { openSqlite } from "../store/database/sqlite.ts";
 
-/** The project's row; made if there is none. */
-export async function rowOf(store: Store, root: string): Promise<ProjectRow> {
-  const found = await store.projectAt(root);
-  if (found) return found;
+/**
+ * The project's row; made if there is none. One that was moved here keeps its row, and with it its
+ * journal: a new one would cut it off (S4.1).
+ */
+export async function rowOf(
+  store: Store,
+  root: string,
+  tell: (text: Message) => void = () => {},
+): Promise<ProjectRow> {
+  const found = await broughtHere(root, store, realDisk, now());
+  if (found.told) tell(found.told);
+  if (found.project) return found.project;
   const id = `project_${randomName(12)}`;
-  const row = { id, root, hash: projectHash(root), createdAt: new Date().toISOString() };
+  const row = { id, root, hash: projectHash(root), createdAt: now().toISOString() };
   const outcome = await store.commit({ projects: [row] });
   // Refused: another process was faster, and its row is as good.
-  const now = outcome.ok ? row : await store.projectAt(root);
-  if (!now) throw new Fault("internal", msg("home.no_project_row", { root }));
-  return now;
+  const made = outcome.ok ? row : await store.projectAt(root);
+  if (!made) throw new Fault("internal", msg("home.no_project_row", { root }));
+  return made;
 }
 
 export function lockWorldOf(store: Store): LockWorld {
@@ -39,26 +48,33 @@ export function lockWorldOf(store: Store): LockWorld {
   };
 }
 
+/** `rebuildIn`: the project's root, where the user has asked for a lost state to be rebuilt (S2.9). */
 export function documentsOf(
   store: Store,
   lockWorld: LockWorld,
   place: { readonly projectId: string; readonly quarantine: string },
   tell: (text: Message) => void,
+  rebuildIn?: string,
 ): Documents {
+  const recovery = { now, ...(rebuildIn === undefined ? {} : { rebuildIn }) };
   return new Documents({
     store,
     disk: realDisk,
     lockWorld,
     codec: async (format) => (await loadCodec(format)) as Codec<unknown>,
     ...place,
-    now: () => new Date(),
+    now,
     tell: ({ text }) => tell(text),
     // No workflow writes events yet, so there is none to run again.
     replay: (_format, document) => document,
+    repair: async (...damaged) => (await import("./_recovery.ts")).repair(recovery, ...damaged),
+    rebuild: async (...lost) => (await import("./_recovery.ts")).rebuild(recovery, ...lost),
   });
 }
 
 // --- internal ---
+
+const now = (): Date => new Date();
 
 function randomName(length: number): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, length);

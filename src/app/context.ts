@@ -11,7 +11,10 @@ import {
   makeHome,
 } from "../store/home.ts";
 import { type Project, findProject } from "../store/project.ts";
+import type { RunningEngine } from "./_engine.ts";
 import type { Context } from "./operation.ts";
+import type { Outputs } from "./outputs.ts";
+import type { Tasks } from "./tasks.ts";
 
 export interface Outside {
   readonly cwd: string;
@@ -22,6 +25,14 @@ export interface Outside {
   /** What a person should hear of their files, as it happens. */
   readonly tell: (text: Message) => void;
   readonly emit: (part: object) => void;
+  /** Where something already keeps the database and the tasks: the server. */
+  readonly shared?: Shared;
+}
+
+export interface Shared {
+  readonly store: Store;
+  readonly tasks: Tasks;
+  readonly outputs: Outputs;
 }
 
 export interface OpenContext extends Context {
@@ -31,7 +42,8 @@ export interface OpenContext extends Context {
 export function createContext(outside: Outside): OpenContext {
   const project = once((): Project => findProject(outside.cwd));
   const home = once((): Home => homeOf(outside.env));
-  let opened: Promise<Store> | undefined;
+  let opened: Promise<Store> | undefined = outside.shared && Promise.resolve(outside.shared.store);
+  let engine: RunningEngine | undefined;
   const open = (): Promise<Store> =>
     (opened ??= wiring().then(({ openSqlite }) => openSqlite(home().database)));
 
@@ -45,6 +57,12 @@ export function createContext(outside: Outside): OpenContext {
   const documents = once(async () => {
     const place = { projectId: (await projectRow()).id, quarantine: home().quarantine };
     return (await wiring()).documentsOf(await store(), await lockWorld(), place, outside.tell);
+  });
+  const working = once(async (): Promise<Pick<Shared, "tasks" | "outputs">> => {
+    if (outside.shared) return outside.shared;
+    const { engineForOneTick } = await import("./_engine.ts");
+    engine = engineForOneTick(await store(), home(), outside.env, outside.tell);
+    return engine;
   });
   return {
     cwd: outside.cwd,
@@ -69,8 +87,12 @@ export function createContext(outside: Outside): OpenContext {
     projectRow,
     documents,
     lockWorld,
+    tasks: async () => (await working()).tasks,
+    outputs: async () => (await working()).outputs,
     emit: outside.emit,
     close: async () => {
+      await engine?.close();
+      if (outside.shared) return;
       // One that could not be opened has been told already.
       const done = await opened?.catch(() => undefined);
       await done?.close();

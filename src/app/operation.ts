@@ -11,6 +11,8 @@ import type { Documents } from "../store/documents.ts";
 import type { Environment, Home } from "../store/home.ts";
 import type { LockWorld } from "../store/lock.ts";
 import type { Project } from "../store/project.ts";
+import type { Outputs } from "./outputs.ts";
+import type { Tasks } from "./tasks.ts";
 
 /** What an operation is given besides its input. Each part is opened when it is first asked for. */
 export interface Context {
@@ -31,6 +33,10 @@ export interface Context {
   projectRow(): Promise<ProjectRow>;
   documents(): Promise<Documents>;
   lockWorld(): Promise<LockWorld>;
+  /** Tasks, through whoever owns them: the server, or this process for one tick. */
+  tasks(): Promise<Tasks>;
+  /** What agents printed and made. */
+  outputs(): Promise<Outputs>;
   /** Hands out one part of a result that has no end. */
   emit(part: object): void;
 }

@@ -1,10 +1,14 @@
 // The table of operations. Loading one loads nothing of the others.
+//
+// `http` is its route: what stands in braces comes from the path, the rest of a GET from the query
+// and of a POST from the body. One without is for the command line alone.
 import { type Message, msg } from "../core/messages.ts";
 import type { AnyOperation } from "./operation.ts";
 
 export interface OperationEntry {
   readonly summary: Message;
   readonly load: () => Promise<AnyOperation>;
+  readonly http?: readonly ["GET" | "POST" | "DELETE", string];
 }
 
 const widen = (operation: unknown): AnyOperation => operation as AnyOperation;
@@ -37,6 +41,129 @@ export const operations = {
   schema: {
     summary: msg("op.schema"),
     load: async () => widen((await import("./operations/schema.ts")).operation),
+  },
+  "task create": {
+    summary: msg("op.task.create"),
+    load: async () => widen((await import("./operations/task/create.ts")).operation),
+    http: ["POST", "/api/tasks"],
+  },
+  "task list": {
+    summary: msg("op.task.list"),
+    load: async () => widen((await import("./operations/task/list.ts")).operation),
+    http: ["GET", "/api/tasks"],
+  },
+  "task inbox": {
+    summary: msg("op.task.inbox"),
+    load: async () => widen((await import("./operations/task/inbox.ts")).operation),
+    http: ["GET", "/api/inbox"],
+  },
+  "task types": {
+    summary: msg("op.task.types"),
+    load: async () => widen((await import("./operations/task/types.ts")).operation),
+    http: ["GET", "/api/types"],
+  },
+  "task projects": {
+    summary: msg("op.task.projects"),
+    load: async () => widen((await import("./operations/task/projects.ts")).operation),
+    http: ["GET", "/api/projects"],
+  },
+  "task show": {
+    summary: msg("op.task.show"),
+    load: async () => widen((await import("./operations/task/show.ts")).operation),
+    http: ["GET", "/api/tasks/{id}"],
+  },
+  "task agent": {
+    summary: msg("op.task.agent"),
+    load: async () => widen((await import("./operations/task/agent.ts")).operation),
+    http: ["GET", "/api/tasks/{id}/agent"],
+  },
+  "task agents": {
+    summary: msg("op.task.agents"),
+    load: async () => widen((await import("./operations/task/agents.ts")).operation),
+    http: ["GET", "/api/tasks/{id}/agents"],
+  },
+  "task submit": {
+    summary: msg("op.task.submit"),
+    load: async () => widen((await import("./operations/task/submit.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/submit"],
+  },
+  "task pause": {
+    summary: msg("op.task.pause"),
+    load: async () => widen((await import("./operations/task/pause.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/pause"],
+  },
+  "task resume": {
+    summary: msg("op.task.resume"),
+    load: async () => widen((await import("./operations/task/resume.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/resume"],
+  },
+  "task cancel": {
+    summary: msg("op.task.cancel"),
+    load: async () => widen((await import("./operations/task/cancel.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/cancel"],
+  },
+  "task review": {
+    summary: msg("op.task.review"),
+    load: async () => widen((await import("./operations/task/review.ts")).operation),
+    http: ["GET", "/api/tasks/{id}/review"],
+  },
+  "task approve": {
+    summary: msg("op.task.approve"),
+    load: async () => widen((await import("./operations/task/approve.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/approve"],
+  },
+  "task request-changes": {
+    summary: msg("op.task.request-changes"),
+    load: async () => widen((await import("./operations/task/request-changes.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/request-changes"],
+  },
+  "task answer": {
+    summary: msg("op.task.answer_question"),
+    load: async () => widen((await import("./operations/task/answer.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/answer"],
+  },
+  "task provide": {
+    summary: msg("op.task.provide"),
+    load: async () => widen((await import("./operations/task/provide.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/provide"],
+  },
+  "task retry": {
+    summary: msg("op.task.retry"),
+    load: async () => widen((await import("./operations/task/retry.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/retry"],
+  },
+  "task archive": {
+    summary: msg("op.task.archive"),
+    load: async () => widen((await import("./operations/task/archive.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/archive"],
+  },
+  "task delete": {
+    summary: msg("op.task.delete"),
+    load: async () => widen((await import("./operations/task/delete.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/delete"],
+  },
+  "task logs": {
+    summary: msg("op.task.logs"),
+    load: async () => widen((await import("./operations/task/logs.ts")).operation),
+  },
+  "task output": {
+    summary: msg("op.task.output"),
+    load: async () => widen((await import("./operations/task/output.ts")).operation),
+    http: ["GET", "/api/tasks/{id}/output"],
+  },
+  "task snapshots": {
+    summary: msg("op.task.snapshots"),
+    load: async () => widen((await import("./operations/task/snapshots.ts")).operation),
+    http: ["GET", "/api/tasks/{id}/snapshots"],
+  },
+  "task restore": {
+    summary: msg("op.task.restore"),
+    load: async () => widen((await import("./operations/task/restore.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/restore"],
+  },
+  "task zip": {
+    summary: msg("op.task.zip"),
+    load: async () => widen((await import("./operations/task/zip.ts")).operation),
   },
 } as const satisfies Record<string, OperationEntry>;
 

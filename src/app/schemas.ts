@@ -6,6 +6,31 @@ import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
 import * as schema from "./operations/schema.ts";
 import * as status from "./operations/status.ts";
+import * as taskCreate from "./operations/task/create.ts";
+import * as taskList from "./operations/task/list.ts";
+import * as taskInbox from "./operations/task/inbox.ts";
+import * as taskTypes from "./operations/task/types.ts";
+import * as taskProjects from "./operations/task/projects.ts";
+import * as taskShow from "./operations/task/show.ts";
+import * as taskAgent from "./operations/task/agent.ts";
+import * as taskAgents from "./operations/task/agents.ts";
+import * as taskSubmit from "./operations/task/submit.ts";
+import * as taskPause from "./operations/task/pause.ts";
+import * as taskResume from "./operations/task/resume.ts";
+import * as taskCancel from "./operations/task/cancel.ts";
+import * as taskReview from "./operations/task/review.ts";
+import * as taskApprove from "./operations/task/approve.ts";
+import * as taskRequestChanges from "./operations/task/request-changes.ts";
+import * as taskAnswer from "./operations/task/answer.ts";
+import * as taskProvide from "./operations/task/provide.ts";
+import * as taskRetry from "./operations/task/retry.ts";
+import * as taskArchive from "./operations/task/archive.ts";
+import * as taskDelete from "./operations/task/delete.ts";
+import * as taskLogs from "./operations/task/logs.ts";
+import * as taskOutput from "./operations/task/output.ts";
+import * as taskSnapshots from "./operations/task/snapshots.ts";
+import * as taskRestore from "./operations/task/restore.ts";
+import * as taskZip from "./operations/task/zip.ts";
 import * as validate from "./operations/validate.ts";
 import * as why from "./operations/why.ts";
 
@@ -22,4 +47,29 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   doctor,
   validate,
   schema,
+  "task create": taskCreate,
+  "task list": taskList,
+  "task inbox": taskInbox,
+  "task types": taskTypes,
+  "task projects": taskProjects,
+  "task show": taskShow,
+  "task agent": taskAgent,
+  "task agents": taskAgents,
+  "task submit": taskSubmit,
+  "task pause": taskPause,
+  "task resume": taskResume,
+  "task cancel": taskCancel,
+  "task review": taskReview,
+  "task approve": taskApprove,
+  "task request-changes": taskRequestChanges,
+  "task answer": taskAnswer,
+  "task provide": taskProvide,
+  "task retry": taskRetry,
+  "task archive": taskArchive,
+  "task delete": taskDelete,
+  "task logs": taskLogs,
+  "task output": taskOutput,
+  "task snapshots": taskSnapshots,
+  "task restore": taskRestore,
+  "task zip": taskZip,
 };

@@ -1,6 +1,9 @@
 // A command is an operation with words: which field needs no flag, examples, how its result reads.
 import type { Language, Message } from "../core/messages.ts";
+import { msg } from "../core/messages.ts";
 import type { OperationName } from "../app/operations.ts";
+import type { InputSchema } from "./arguments.ts";
+import type { Io } from "./run.ts";
 
 export interface Look {
   readonly language: Language;
@@ -13,6 +16,10 @@ export interface Look {
 export interface Command<O extends object> {
   /** The field that takes the words without a flag. */
   readonly positional?: string;
+  /** Fields whose flag names a file whose text goes in: always, or where it begins with @ (or is -). */
+  readonly files?: Readonly<Record<string, "always" | "marked">>;
+  /** Its parts are printed as they are: no line of ours ends them. */
+  readonly raw?: boolean;
   readonly examples: readonly { readonly line: string; readonly does: Message }[];
   /** More to read below the flags. */
   readonly notes?: readonly Message[];
@@ -30,6 +37,28 @@ export interface Command<O extends object> {
 
 export type AnyCommand = Command<object>;
 
+/** A command that is no operation: it is itself a door. */
+export interface OwnCommand extends Pick<AnyCommand, "examples"> {
+  readonly fields: Readonly<Record<string, Message>>;
+  readonly schema: InputSchema;
+  run(call: OwnCall): Promise<number>;
+}
+
+export interface OwnCall {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
+  readonly json: boolean;
+  readonly io: Io;
+  readonly look: Look;
+}
+
+export const ownCommands = {
+  serve: {
+    summary: msg("op.serve"),
+    load: async () => (await import("./commands/serve.ts")).command,
+  },
+} as const satisfies Record<string, { summary: Message; load: () => Promise<OwnCommand> }>;
+
 const widen = <O extends object>(command: Command<O>): AnyCommand => command;
 
 export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>> = {
@@ -40,4 +69,29 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   doctor: async () => widen((await import("./commands/doctor.ts")).command),
   validate: async () => widen((await import("./commands/validate.ts")).command),
   schema: async () => widen((await import("./commands/schema.ts")).command),
+  "task create": async () => widen((await import("./commands/task.ts")).create),
+  "task list": async () => widen((await import("./commands/task.ts")).list),
+  "task inbox": async () => widen((await import("./commands/task.ts")).inbox),
+  "task types": async () => widen((await import("./commands/task.ts")).types),
+  "task projects": async () => widen((await import("./commands/task.ts")).projects),
+  "task show": async () => widen((await import("./commands/task.ts")).show),
+  "task agent": async () => widen((await import("./commands/task.ts")).agent),
+  "task agents": async () => widen((await import("./commands/task.ts")).agents),
+  "task submit": async () => widen((await import("./commands/task.ts")).submit),
+  "task pause": async () => widen((await import("./commands/task.ts")).pause),
+  "task resume": async () => widen((await import("./commands/task.ts")).resume),
+  "task cancel": async () => widen((await import("./commands/task.ts")).cancel),
+  "task review": async () => widen((await import("./commands/task.ts")).review),
+  "task approve": async () => widen((await import("./commands/task.ts")).approve),
+  "task request-changes": async () => widen((await import("./commands/task.ts")).requestChanges),
+  "task answer": async () => widen((await import("./commands/task.ts")).answer),
+  "task provide": async () => widen((await import("./commands/task.ts")).provide),
+  "task retry": async () => widen((await import("./commands/task.ts")).retry),
+  "task archive": async () => widen((await import("./commands/task.ts")).archive),
+  "task delete": async () => widen((await import("./commands/task.ts")).remove),
+  "task logs": async () => widen((await import("./commands/task.ts")).logs),
+  "task output": async () => widen((await import("./commands/task.ts")).output),
+  "task snapshots": async () => widen((await import("./commands/task.ts")).snapshots),
+  "task restore": async () => widen((await import("./commands/task.ts")).restore),
+  "task zip": async () => widen((await import("./commands/task.ts")).zip),
 };

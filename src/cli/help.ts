@@ -1,12 +1,11 @@
 // Help texts, made from the operation, its command and the message table.
-import type { AnyOperation } from "../app/operation.ts";
 import { operations } from "../app/operations.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { type InputSchema, flagName } from "./arguments.ts";
-import type { AnyCommand, Look } from "./command.ts";
+import { type AnyCommand, type Look, ownCommands } from "./command.ts";
 
 export function mainHelp({ say, paint }: Look): string {
-  const rows = Object.entries(operations).map(
+  const rows = Object.entries({ ...operations, ...ownCommands }).map(
     ([name, { summary }]) => [name, say(summary)] as const,
   );
   return [
@@ -19,23 +18,29 @@ export function mainHelp({ say, paint }: Look): string {
   ].join("\n\n");
 }
 
+/** Of an operation, or of a command that is none. */
+export interface About {
+  readonly name: string;
+  readonly summary: Message;
+  readonly fields: Readonly<Record<string, Message>>;
+}
+
 export function commandHelp(
-  operation: AnyOperation,
-  command: AnyCommand,
+  about: About,
+  command: Pick<AnyCommand, "positional" | "examples" | "notes">,
   schema: InputSchema,
   look: Look,
 ): string {
   const { say, paint } = look;
   const { positional } = command;
-  const flags = Object.entries(operation.fields).filter(([field]) => field !== positional);
+  const flags = Object.entries(about.fields).filter(([field]) => field !== positional);
   const rows = flags.map(([field, means]) => [flagForm(field, schema), say(means)] as const);
-  const name = operation.name as keyof typeof operations;
   const parts = [
-    `${paint("bold", `holdfast ${operation.name}`)}: ${say(operations[name].summary)}`,
-    section(say(msg("cli.usage")), [usageLine(operation.name, positional, schema)], paint),
+    `${paint("bold", `holdfast ${about.name}`)}: ${say(about.summary)}`,
+    section(say(msg("cli.usage")), [usageLine(about.name, positional, schema)], paint),
   ];
   if (positional !== undefined) {
-    const means = operation.fields[positional];
+    const means = about.fields[positional];
     if (means)
       parts.push(section(say(msg("cli.arguments")), table([[positional, say(means)]]), paint));
   }

@@ -1,6 +1,6 @@
 // How output looks: language and colours.
 import { Fault } from "../core/errors.ts";
-import { type Language, languages, msg, render } from "../core/messages.ts";
+import { type Language, type Message, languages, msg, render } from "../core/messages.ts";
 import type { Look } from "./command.ts";
 
 /** `--lang`, else the locale, else English (S7.4). A wrong `--lang` is told in the locale's. */
@@ -29,6 +29,15 @@ export function createLook(language: Language, colours: boolean): Look {
     say: (message) => render(language, message),
     paint: (colour, text) => (colours ? `\u001b[${sgr[colour]}m${text}\u001b[0m` : text),
   };
+}
+
+/** Worth knowing beside a result, with what to do about it. */
+export function noticeText(
+  { message, hint }: { readonly message: Message; readonly hint?: Message | undefined },
+  { say, paint }: Look,
+): string {
+  const text = `${paint("yellow", "!")} ${say(message)}`;
+  return hint ? `${text}\n    ${paint("dim", say(hint))}` : text;
 }
 
 /** A file's words must not steer the terminal: control characters go, our own colours stay. */

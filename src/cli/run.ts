@@ -1,24 +1,30 @@
 // One call of the program: words in, exit code out. Everything printed goes through `io`, so that
 // tests call this as the shell does.
+import { isAbsolute } from "node:path";
 import { createContext } from "../app/context.ts";
 import { type OperationName, operations } from "../app/operations.ts";
 import { checkInput, inputSchema } from "../app/input.ts";
 import { toWire } from "../app/wire.ts";
 import { closest } from "../core/closest.ts";
 import { Fault, codes } from "../core/errors.ts";
-import { type Language, msg, render } from "../core/messages.ts";
+import { msg, render } from "../core/messages.ts";
 import { parseWords } from "./arguments.ts";
-import { type AnyCommand, type Look, commands } from "./command.ts";
+import { type AnyCommand, type Look, commands, ownCommands } from "./command.ts";
 import { commandHelp, mainHelp } from "./help.ts";
 import { checkLanguage, createLook, languageOf } from "./look.ts";
 
 export interface Io {
-  readonly cwd: string;
+  /** Throws when that folder is gone, which only matters to who needs it. */
+  cwd(): string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly colours: boolean;
   readonly version: string;
   out(text: string): void;
   err(text: string): void;
+  /** As it is, without a line end. */
+  write(text: string): void;
+  /** A file's text; `-` is what is piped in. */
+  readText(path: string): string;
   /** Where a relative `--cwd` leads. */
   resolve(cwd: string, path: string): string;
   /** Raised by Ctrl-C, or when nobody reads any more; from the first call on, neither ends us. */
@@ -26,26 +32,52 @@ export interface Io {
 }
 
 export async function run(words: readonly string[], io: Io): Promise<number> {
-  const language = languageOf(words, io.env);
-  const look = createLook(language, io.colours);
+  const look = createLook(languageOf(words, io.env), io.colours);
   try {
     return await dispatch(words, io, look);
   } catch (thrown) {
-    const fault = thrown instanceof Fault ? thrown : internal(thrown);
+    const fault = faultOf(thrown);
     if (words.includes("--json")) io.out(JSON.stringify({ error: wireFault(fault) }, null, 2));
-    else io.err(faultText(fault, language, look));
+    else io.err(faultText(fault, look));
     return codes[fault.code].exit;
   }
+}
+
+/** Whatever was thrown, as something that can be told. */
+export function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof Fault) return thrown;
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  return new Fault("internal", msg("error.internal", { detail }), {
+    hint: msg("error.internal.hint"),
+    cause: thrown,
+  });
+}
+
+/** What was said did not arrive. */
+export function outputLost(cause: Error): Fault {
+  const detail = cause.message.split(", ")[0] ?? "";
+  return new Fault("internal", msg("cli.output_lost", { detail }), {
+    hint: msg("cli.output_lost.hint"),
+    cause,
+  });
+}
+
+export function faultText({ text, hint }: Fault, { say, paint }: Look): string {
+  const lines = [`${paint("red", "✗")} ${say(text)}`];
+  if (hint) lines.push(`  ${say(hint)}`);
+  return lines.join("\n");
 }
 
 // --- internal ---
 
 async function dispatch(words: readonly string[], io: Io, look: Look): Promise<number> {
-  const [first, ...rest] = words;
+  const [first, ...after] = words;
   if (first === "--version") return print(io, io.version);
   if (first === undefined || first === "help" || first.startsWith("-"))
     return withoutCommand(words, io, look);
-  const name = knownCommand(first);
+  if (Object.hasOwn(ownCommands, first))
+    return runOwn(first as keyof typeof ownCommands, after, io, look);
+  const { name, rest } = knownCommand(first, after);
   const [operation, command, schema] = await Promise.all([
     operations[name].load(),
     commands[name](),
@@ -53,16 +85,21 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
   ]);
   const { input, common } = parseWords(rest, schema, command.positional);
   checkLanguage(common.lang);
-  if (common.help) return print(io, commandHelp(operation, command, schema, look));
+  const about = { name, summary: operations[name].summary, fields: operation.fields };
+  if (common.help) return print(io, commandHelp(about, command, schema, look));
+  takeFiles(input, command, io, common.cwd);
   await checkInput(name, input);
   const context = createContext({
-    cwd: common.cwd === undefined ? io.cwd : io.resolve(io.cwd, common.cwd),
+    cwd: folderOf(io, common.cwd),
     env: io.env,
     language: look.language,
     ended: () => io.ended(),
     tell: (text) => io.err(`${look.paint("yellow", "!")} ${look.say(text)}`),
-    emit: (part) =>
-      io.out(common.json ? JSON.stringify(toWire(part)) : (command.part?.(part, look) ?? "")),
+    emit: (part) => {
+      if (common.json) return io.out(JSON.stringify(toWire(part)));
+      const text = command.part?.(part, look) ?? "";
+      return command.raw ? io.write(text) : io.out(text);
+    },
   });
   try {
     const output = await operation.run(context, input);
@@ -70,6 +107,54 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
     return command.exit?.(output) ?? 0;
   } finally {
     await context.close();
+  }
+}
+
+async function runOwn(
+  name: keyof typeof ownCommands,
+  words: readonly string[],
+  io: Io,
+  look: Look,
+): Promise<number> {
+  const { summary, load } = ownCommands[name];
+  const command = await load();
+  const { input, common } = parseWords(words, command.schema, undefined);
+  checkLanguage(common.lang);
+  if (common.help) {
+    const about = { name, summary, fields: command.fields };
+    return print(io, commandHelp(about, command, command.schema, look));
+  }
+  const cwd = folderOf(io, common.cwd);
+  return command.run({ input, cwd, json: common.json ?? false, io, look });
+}
+
+/** Texts that lie in files: a script, a secret. */
+function takeFiles(
+  input: Record<string, unknown>,
+  { files = {} }: AnyCommand,
+  io: Io,
+  cwd: string | undefined,
+): void {
+  for (const [field, when] of Object.entries(files)) {
+    const given = input[field];
+    if (typeof given !== "string") continue;
+    const marked = given === "-" || given.startsWith("@");
+    if (when === "marked" && !marked) continue;
+    const path = when === "marked" && given !== "-" ? given.slice(1) : given;
+    const file = path === "-" ? path : io.resolve(folderOf(io, cwd), path);
+    const text = io.readText(file);
+    // The line end belongs to the file, not to the value.
+    input[field] = when === "marked" ? text.replace(/\r?\n$/, "") : text;
+  }
+}
+
+/** Where the user is, or says to be. */
+function folderOf(io: Io, given = "."): string {
+  try {
+    // A full path needs no folder to start from: ours may be gone.
+    return io.resolve(isAbsolute(given) ? "" : io.cwd(), given);
+  } catch (cause) {
+    throw new Fault("not_found", msg("cli.no_cwd"), { hint: msg("cli.no_cwd.hint"), cause });
   }
 }
 
@@ -87,7 +172,8 @@ function printOutput(output: object, command: AnyCommand, json: boolean, io: Io,
 
 async function withoutCommand(words: readonly string[], io: Io, look: Look): Promise<number> {
   const [first, second] = words;
-  if (first === "help" && second !== undefined) return dispatch([second, "--help"], io, look);
+  if (first === "help" && second !== undefined)
+    return dispatch([...words.slice(1), "--help"], io, look);
   const { common } = parseWords(words.slice(first === "help" ? 1 : 0), {}, undefined);
   checkLanguage(common.lang);
   return print(io, mainHelp(look));
@@ -98,29 +184,34 @@ function print(io: Io, text: string): number {
   return 0;
 }
 
-function knownCommand(word: string): OperationName {
-  if (Object.hasOwn(operations, word)) return word as OperationName;
-  const near = closest(word, Object.keys(operations));
+/** One word, or two: `task create`. */
+function knownCommand(
+  first: string,
+  after: readonly string[],
+): { readonly name: OperationName; readonly rest: readonly string[] } {
+  if (Object.hasOwn(operations, first)) return { name: first as OperationName, rest: after };
+  const [second = "", ...rest] = after;
+  const both = `${first} ${second}`;
+  if (Object.hasOwn(operations, both)) return { name: both as OperationName, rest };
+  const known = [...Object.keys(operations), ...Object.keys(ownCommands)];
+  const group = known.some((name) => name.startsWith(`${first} `));
+  const word = group && second !== "" && !second.startsWith("-") ? both : first;
+  // Of a group alone, its words are what helps.
+  const near = group && word === first ? undefined : closest(word, known);
+  if (group && near === undefined)
+    throw new Fault("invalid_input", msg("cli.group", { group: first }), {
+      hint: msg("cli.group.hint", {
+        words: known
+          .flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []))
+          .join(", "),
+      }),
+    });
   const hint = near
     ? msg("cli.did_you_mean", { word: `holdfast ${near}` })
     : msg("cli.list_commands");
   throw new Fault("invalid_input", msg("cli.unknown_command", { word }), { hint });
 }
 
-function internal(cause: unknown): Fault {
-  const detail = cause instanceof Error ? cause.message : String(cause);
-  return new Fault("internal", msg("error.internal", { detail }), {
-    hint: msg("error.internal.hint"),
-    cause,
-  });
-}
-
 function wireFault({ code, text, hint }: Fault): object {
   return { code, message: render("en", text), ...(hint ? { hint: render("en", hint) } : {}) };
-}
-
-function faultText(fault: Fault, language: Language, { paint }: Look): string {
-  const lines = [`${paint("red", "✗")} ${render(language, fault.text)}`];
-  if (fault.hint) lines.push(`  ${render(language, fault.hint)}`);
-  return lines.join("\n");
 }

@@ -3,18 +3,24 @@
 // Pure code never holds prose: it returns a Message (key + params) and the outermost
 // door renders it in the reader's language. Errors, refusals, complaints and help texts
 // all pass through here, so a missing Korean text is a type error, not a surprise.
+import { agentTexts } from "./texts/agents.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
+import { engineTexts } from "./texts/engine.ts";
 import { errorTexts } from "./texts/errors.ts";
 import { formatTexts } from "./texts/formats.ts";
 import { graphTexts } from "./texts/graph.ts";
 import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { protocolTexts } from "./texts/protocol.ts";
+import { sampleTexts } from "./texts/sample.ts";
+import { serverTexts } from "./texts/server.ts";
 import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
+import { taskTexts } from "./texts/tasks.ts";
 import { taskListTexts } from "./texts/task-list.ts";
 import { whyTexts } from "./texts/why.ts";
+import { workspaceTexts } from "./texts/workspace.ts";
 import { commandTexts } from "./texts/commands.ts";
 
 export const languages = ["en", "ko"] as const;
@@ -24,18 +30,24 @@ export type Language = (typeof languages)[number];
 export type Text = Readonly<Record<Language, string>>;
 
 export const texts = {
+  ...agentTexts,
   ...doctorTexts,
   ...documentTexts,
+  ...engineTexts,
   ...errorTexts,
   ...formatTexts,
   ...graphTexts,
   ...initTexts,
   ...machineTexts,
   ...protocolTexts,
+  ...sampleTexts,
+  ...serverTexts,
   ...statusTexts,
   ...storeTexts,
+  ...taskTexts,
   ...taskListTexts,
   ...whyTexts,
+  ...workspaceTexts,
   ...commandTexts,
 } as const satisfies Record<string, Text>;
 

@@ -91,13 +91,15 @@ export const orchestrateState: Format<OrchestrateState> = {
 
 /** The seed's own recipe: failed → completed, and nothing else moved (S2.8). */
 function onlyCompletedByHand(before: OrchestrateState, after: OrchestrateState): boolean {
-  const listOf = ({ tasks }: OrchestrateState): Map<string, UnitStatus> =>
-    new Map(unitStatuses.flatMap((list) => tasks[list].map((id) => [id, list] as const)));
-  const [was, is] = [listOf(before), listOf(after)];
+  // Places, not ids: the seed's own example has one task in two lists.
+  const placesOf = ({ tasks }: OrchestrateState): string[] =>
+    unitStatuses.flatMap((list) => tasks[list].map((id) => `${list} ${id}`));
+  const [was, is] = [new Set(placesOf(before)), new Set(placesOf(after))];
   if (was.size !== is.size) return false;
-  return [...was].every(([id, list]) => {
-    const now = is.get(id);
-    return now === list || (list === "failed" && now === "completed");
+  return [...was].every((place) => {
+    const [list, id] = place.split(" ");
+    const completed = `completed ${id}`;
+    return is.has(place) || (list === "failed" && is.has(completed) && !was.has(completed));
   });
 }
 

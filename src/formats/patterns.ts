@@ -37,6 +37,7 @@ export const patterns = {
   relativePath: String.raw`^(?!/)(?![^${odd}]*(?:^|[/\\])\.\.(?:[/\\]|$))[^${odd}]{1,1000}$`,
   absolutePath: String.raw`^/[^${odd}]{0,4000}$`,
   typeName: "^[a-z][a-z0-9_-]{0,39}$",
+  variableName: "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
 } as const;
 
 export type PatternName = keyof typeof patterns;

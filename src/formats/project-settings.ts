@@ -82,6 +82,13 @@ export const schema = () =>
       .strictObject({ most: z.int().min(0).optional(), end_after_minutes: positive().optional() })
       .optional()
       .describe("How many agents stay frozen in memory, and for how long."),
+    notify: z
+      .strictObject({
+        webhooks: z.array(text("variableName")).max(20).optional(),
+        slack: text("variableName").optional(),
+      })
+      .optional()
+      .describe("Names of environment variables that hold the addresses: an address is a secret."),
     develop: z
       .strictObject({
         checkpoints: text("relativePath").optional(),
@@ -108,6 +115,8 @@ export const projectSettings: Format<ProjectSettings> = {
   open: false,
   version: 1,
   maxBytes: yamlLimit,
+  // Only names belong there; an address that was pasted instead is not repeated in a complaint.
+  secrets: ["/notify/webhooks", "/notify/slack"],
   rules: ({ task_types: types = {} }) => Object.keys(types).flatMap(nameIsFree),
 };
 

@@ -2,10 +2,10 @@
 //
 //   row   file                      what is done
 //   ───   ────────────────────────  ─────────────────────────────────────────────────────────────
-//   no    no                        a new document
+//   no    no                        a new document; of a plan's memory, its newest backup (S3.7)
 //   no    valid                     adopted (a new clone, a lost home); the user is told
-//   no    unreadable or invalid     the last validated version (.bak) in its place, the bad file
-//                                   kept and told; without one a clear stop, the file untouched
+//   no    unreadable or invalid     recovered (_document-recover.ts), the bad file kept and told;
+//                                   without anything to recover from a stop, the file untouched
 //   yes   as published              nothing
 //   yes   as before the last write  that write's file never followed, or was put back by hand:
 //         or gone                   published again from the database; told unless it was ours
@@ -13,18 +13,33 @@
 //   yes   another valid document    a step a person may take: adopted, journaled, told; an event of
 //                                   ours that a crash had interrupted is run again on it.
 //                                   Any other: published again, theirs in quarantine, told
+//   yes,  valid                     adopted, told: it is the newest there is
+//   but   anything else             as without a row, and the journal is one more place to look
+//   damaged
+//   any   of a newer version, or the  a stop, all stays: what a newer Holdfast wrote is whole, and
+//         row is                      nothing of ours may take its place (a byte alone is damage)
 //
 // Never silently reset, never overwritten unseen.
 import { Fault } from "../core/errors.ts";
-import { type Message, msg } from "../core/messages.ts";
-import type { Finding } from "../formats/format.ts";
+import { type Message, msg, render } from "../core/messages.ts";
+import type { Read } from "../formats/codec.ts";
 import { type DocumentsWorld, type Opened, type Ref, sumOf } from "./_document.ts";
-import { rowAfter, writeFile } from "./_document-publish.ts";
+import { journal, problemOf, record } from "./_document-journal.ts";
+import { writeFile } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
-import type { DocumentRow, RevisionKind } from "./database/store.ts";
-import { type Difference, differencesOf, mayPerson, shown } from "./foreign.ts";
+import {
+  type Published,
+  contentAt,
+  corrupt,
+  publishedBy,
+  putBackup,
+  recover,
+} from "./_document-recover.ts";
+import { hasBackups } from "./backups.ts";
+import type { DocumentRow } from "./database/store.ts";
+import { differencesOf, mayPerson, shown } from "./foreign.ts";
 import { self } from "./identity.ts";
-import { type Lock, holds } from "./lock.ts";
+import type { Lock } from "./lock.ts";
 
 /** More rounds than this mean that somebody writes the file all the time. */
 const mostRounds = 6;
@@ -45,23 +60,20 @@ export async function openDocument(ref: Ref, lock: Lock, world: DocumentsWorld):
 // --- internal ---
 
 async function withoutRow(found: Opened, world: DocumentsWorld): Promise<Opened | undefined> {
-  const { ref, bytes, lock } = found;
-  if (bytes === null) return found;
-  const read = ref.codec.read(bytes);
-  if (read.ok) {
-    await record({ ...found, bytes: null }, bytes, "adopted", [], world);
-    world.tell({ path: ref.path, text: msg("document.adopted", { path: ref.path }) });
+  const { ref, bytes } = found;
+  const { path } = ref;
+  if (bytes === null) {
+    // Nothing of ours ever removes a memory file, so one that has a backup was lost.
+    const gone = msg("document.gone");
+    return hasBackups(ref.format) && (await putBackup(found, gone, world)) ? undefined : found;
+  }
+  const read = readNotNewer(ref, bytes);
+  if (!read.ok) {
+    await recover(found, problemOf(read.findings), world);
     return undefined;
   }
-  const backup = world.disk.read(`${ref.path}.bak`);
-  if (backup === null || !ref.codec.read(backup).ok) throw corrupt(ref.path, read.findings);
-  const kept = await quarantine(ref.path, bytes, world);
-  await writeFile(ref.path, backup, lock, world.disk);
-  await record({ ...found, bytes: null }, backup, "restored", [], world);
-  world.tell({
-    path: ref.path,
-    text: msg("document.from_backup", { path: ref.path, kept, problem: problemOf(read.findings) }),
-  });
+  await record(found, bytes, "adopted", {}, world);
+  world.tell({ path, text: msg("document.adopted", { path }) });
   return undefined;
 }
 
@@ -74,19 +86,54 @@ async function withRow(
   const sum = sumOf(bytes);
   if (sum === row.after) {
     if (bytes === null) return found;
-    const read = ref.codec.read(bytes);
-    // It was validated when it was written; only a newer Holdfast could have written it.
-    if (!read.ok) throw corrupt(ref.path, read.findings);
+    const read = readNotNewer(ref, bytes);
+    // It was validated when it was written, by rules that are no longer these.
+    if (!read.ok) throw corrupt(ref.path, problemOf(read.findings));
     return { ...found, value: read.value };
   }
-  if (sum === row.before || bytes === null) {
-    await publishAgain(found, row, world);
-    if (!isUnfinished(row, found.lock))
+  const ours = await publishedBy(ref, row, world);
+  if (ours === undefined) await withDamagedRow(found, row, world);
+  else if (bytes !== null && sum !== row.before) await judgeForeign(found, bytes, row, ours, world);
+  else {
+    const told = !isUnfinished(row, found.lock);
+    if (told) await journal(ref, "published_again", {}, row, world);
+    await publishAgain(found, ours, world);
+    if (told)
       world.tell({ path: ref.path, text: msg("document.published_again", { path: ref.path }) });
-    return undefined;
   }
-  await judgeForeign(found, bytes, row, world);
   return undefined;
+}
+
+/** What a newer Holdfast wrote is refused: it is not damaged, this one is too old for it. */
+function readNotNewer({ path, codec }: Ref, bytes: Uint8Array): Read<unknown> {
+  const read = codec.read(bytes);
+  if (!read.ok && read.findings.some(({ text }) => text.key === "format.newer_version"))
+    throw new Fault("refused", msg("document.newer", { path, problem: problemOf(read.findings) }));
+  return read;
+}
+
+function isOneByteOff(one: Uint8Array, other: Uint8Array | null): boolean {
+  if (one.length !== other?.length) return false;
+  const at = one.findIndex((byte, place) => byte !== other[place]);
+  return Buffer.compare(one.subarray(at + 1), other.subarray(at + 1)) === 0;
+}
+
+/** The file is not as published, and what was published can not be read any more. */
+async function withDamagedRow(
+  found: Opened,
+  row: DocumentRow,
+  world: DocumentsWorld,
+): Promise<void> {
+  const { ref, bytes } = found;
+  const lost = msg("document.no_content", { path: ref.path, rev: row.rev });
+  const stored = await contentAt(ref, row.rev, world);
+  if (stored) readNotNewer(ref, stored);
+  if (bytes === null) return recover(found, lost, world);
+  const read = readNotNewer(ref, bytes);
+  if (!read.ok) return recover(found, problemOf(read.findings), world);
+  await record(found, bytes, "adopted", { problem: render("en", lost) }, world);
+  const text = msg("document.taken_as_is", { path: ref.path, rev: row.rev });
+  world.tell({ path: ref.path, text });
 }
 
 /** Committed by someone who died, or before this boot, so that the file may not have followed. */
@@ -98,19 +145,24 @@ async function judgeForeign(
   found: Opened,
   theirs: Uint8Array,
   row: DocumentRow,
+  published: Published,
   world: DocumentsWorld,
 ): Promise<void> {
   const { ref, lock } = found;
-  const read = ref.codec.read(theirs);
-  if (!read.ok) return setAside(found, theirs, row, problemOf(read.findings), world);
+  const aside = (problem: Message, changes?: string): Promise<void> =>
+    setAside(found, theirs, row, published, { problem, changes }, world);
+  // A flipped bit may say it too; a newer Holdfast writes more than a byte.
+  const flipped = isOneByteOff(theirs, published.bytes);
+  const read = flipped ? ref.codec.read(theirs) : readNotNewer(ref, theirs);
+  if (!read.ok) return aside(problemOf(read.findings));
   // An interrupted write: they edited what stood before it.
   const interrupted = isUnfinished(row, lock);
-  const ours = await documentAt(ref, row, interrupted ? row.rev - 1 : row.rev, world);
+  const ours = interrupted ? await documentAt(ref, row.rev - 1, world) : published.value;
   const differences = differencesOf(ours, read.value);
-  const verdict = await mayPerson(ref.codec.format, ref.format, ours, read.value, differences);
-  if (verdict !== true) return setAside(found, theirs, row, verdict, world);
-  await record({ ...found, bytes: null }, theirs, "foreign", differences, world);
   const changes = shown(differences, ref.codec.format.secrets ?? []);
+  const verdict = await mayPerson(ref.codec.format, ref.format, ours, read.value, differences);
+  if (verdict !== true) return aside(verdict, ours === undefined ? undefined : changes);
+  await record(found, theirs, "foreign", { differences: changes }, world);
   world.tell({ path: ref.path, text: msg("document.foreign", { path: ref.path, changes }) });
   if (interrupted) await redo(ref, read.value, row, lock, world);
 }
@@ -132,124 +184,40 @@ async function redo(
     return;
   const next = Buffer.from(ref.codec.print(value, Buffer.from(bytes).toString("utf8")), "utf8");
   if (next.equals(bytes)) return;
-  await record({ ref, row: now, bytes, value: theirs, lock }, next, "redone", [], world);
+  await record({ ref, row: now, bytes, value: theirs, lock }, next, "redone", {}, world);
   await writeFile(ref.path, next, lock, world.disk);
 }
 
+/** Journaled before the file is touched: a crash in between tells it twice, never not at all. */
 async function setAside(
   found: Opened,
   theirs: Uint8Array,
   row: DocumentRow,
-  problem: Message,
+  published: Published,
+  why: { readonly problem: Message; readonly changes: string | undefined },
   world: DocumentsWorld,
 ): Promise<void> {
-  const { path } = found.ref;
+  const { ref } = found;
+  const { path } = ref;
   const kept = await quarantine(path, theirs, world);
-  await publishAgain(found, row, world);
-  await journal(found.ref, "set_aside", { kept }, row, world);
-  world.tell({ path, text: msg("document.set_aside", { path, kept, problem }) });
+  const problem = render("en", why.problem);
+  const differences = why.changes === undefined ? {} : { differences: why.changes };
+  await journal(ref, "set_aside", { kept, problem, ...differences }, row, world);
+  await publishAgain(found, published, world);
+  world.tell({ path, text: msg("document.set_aside", { path, kept, problem: why.problem }) });
 }
 
 async function publishAgain(
   { ref, lock }: Opened,
-  row: DocumentRow,
+  { bytes }: Published,
   world: DocumentsWorld,
 ): Promise<void> {
-  const bytes = await world.store.contentAt(ref.path, row.rev);
-  if (bytes === undefined) {
-    if (row.after !== null)
-      throw new Fault("corrupt", msg("document.no_content", { path: ref.path, rev: row.rev }));
-    world.disk.remove(ref.path);
-    return;
-  }
-  await writeFile(ref.path, bytes, lock, world.disk);
+  if (bytes === null) world.disk.remove(ref.path);
+  else await writeFile(ref.path, bytes, lock, world.disk);
 }
 
-async function documentAt(
-  ref: Ref,
-  row: DocumentRow,
-  rev: number,
-  world: DocumentsWorld,
-): Promise<unknown> {
-  const bytes = rev > 0 ? await world.store.contentAt(ref.path, rev) : undefined;
+async function documentAt(ref: Ref, rev: number, world: DocumentsWorld): Promise<unknown> {
+  const bytes = rev > 0 ? await contentAt(ref, rev, world) : undefined;
   const read = bytes && ref.codec.read(bytes);
   return read?.ok ? read.value : undefined;
-}
-
-/** A revision that somebody else made, or one of ours made again; with its line in the journal. */
-async function record(
-  found: Opened,
-  bytes: Uint8Array,
-  kind: RevisionKind,
-  differences: readonly Difference[],
-  world: DocumentsWorld,
-): Promise<void> {
-  const { ref, lock } = found;
-  const row = found.row ? { ...found.row } : undefined;
-  const document = { ...rowAfter({ ...found, row }, bytes, world), before: row?.after ?? null };
-  const outcome = await world.store.commit({
-    documents: [
-      {
-        document,
-        revision: {
-          kind,
-          base: null,
-          content: bytes,
-          event: null,
-          createdAt: world.now().toISOString(),
-        },
-      },
-    ],
-    transitions: [
-      transition(
-        ref,
-        kind,
-        { differences: shown(differences, ref.codec.format.secrets ?? []) },
-        row,
-        world,
-      ),
-    ],
-    guard: () => holds(lock, world.disk) || msg("document.lock_lost"),
-  });
-  if (!outcome.ok) throw new Fault("locked", outcome.what);
-}
-
-async function journal(
-  ref: Ref,
-  trigger: string,
-  metadata: object,
-  row: DocumentRow,
-  world: DocumentsWorld,
-): Promise<void> {
-  await world.store.commit({ transitions: [transition(ref, trigger, metadata, row, world)] });
-}
-
-function transition(
-  ref: Ref,
-  trigger: string,
-  metadata: object,
-  row: DocumentRow | undefined,
-  world: DocumentsWorld,
-) {
-  const rev = row?.rev ?? 0;
-  return {
-    timestamp: world.now().toISOString(),
-    taskId: row?.taskId ?? "",
-    machine: "document",
-    entityId: ref.path,
-    from: `revision ${rev}`,
-    to: `revision ${trigger === "set_aside" ? rev : rev + 1}`,
-    trigger,
-    metadata,
-  };
-}
-
-function problemOf(findings: readonly Finding[]): Message {
-  return findings[0]?.text ?? msg("format.expected.anything");
-}
-
-function corrupt(path: string, findings: readonly Finding[]): Fault {
-  return new Fault("corrupt", msg("document.corrupt", { path, problem: problemOf(findings) }), {
-    hint: msg("document.corrupt.hint"),
-  });
 }

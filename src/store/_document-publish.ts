@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type DocumentsWorld, type Opened, checksum, sumOf } from "./_document.ts";
+import { type DocumentsWorld, type Opened, sumOf } from "./_document.ts";
+import { indentOf, printParts } from "./_document-print.ts";
 import { quarantine } from "./_document-quarantine.ts";
 import type { DocumentRow, DocumentWrite } from "./database/store.ts";
 import { type Disk, codeOf } from "./disk.ts";
@@ -12,49 +13,54 @@ import { type Lock, holds, sideFile } from "./lock.ts";
 /** New content whose temporary file is being synced. null: the file is to be removed. */
 export interface Prepared {
   readonly document: Opened;
+  readonly value: unknown;
   readonly bytes: Uint8Array | null;
-  readonly write: (event: unknown) => DocumentWrite;
+  /** See KnownDocument. */
+  readonly indent: string | undefined;
+  readonly row: DocumentRow;
+  readonly write: DocumentWrite;
   handle: number | null;
   readonly synced: Promise<void>;
 }
 
-/** undefined: nothing to write, the bytes stay the same. An invalid document is a Fault (S3.4). */
+/** What is to be written, and why: the events that led to it. */
+export interface Wanted {
+  /** Valid; null: no file. */
+  readonly value: unknown;
+  readonly events: readonly unknown[];
+  /** The indentation of what stands there, if this process printed it. */
+  readonly indent: string | undefined;
+}
+
+/** undefined: nothing to write, the bytes stay the same. */
 export function prepare(
   document: Opened,
-  wanted: ReadonlyMap<string, unknown>,
+  wanted: Wanted,
   world: DocumentsWorld,
 ): Prepared | undefined {
-  const { ref, bytes: before } = document;
-  if (!wanted.has(ref.path)) return undefined;
-  const value = wanted.get(ref.path);
-  if (value === null || value === undefined)
-    return before === null ? undefined : prepared(document, null, world);
-  const bad = ref.codec.check(value).find(({ level }) => level === "error");
-  if (bad)
-    throw new Fault(
-      "invalid_input",
-      msg("document.invalid", { path: ref.path, pointer: bad.pointer || "/", problem: bad.text }),
-    );
-  const previous = before === null ? undefined : Buffer.from(before).toString("utf8");
-  const bytes = Buffer.from(ref.codec.print(value, previous), "utf8");
-  return before !== null && bytes.equals(before) ? undefined : prepared(document, bytes, world);
+  const { bytes: before } = document;
+  const next = wanted.value === null ? noFile : print(document, wanted);
+  const same =
+    before === null || next.bytes === null ? before === next.bytes : isSame(before, next.bytes);
+  return same ? undefined : prepared(document, next, wanted, world);
 }
 
 /**
  * Puts the file in place. If what it replaces is not what was read, somebody changed the file
- * in the last millisecond: our event is applied to their version too, or theirs is kept aside.
+ * in the last millisecond: our events are applied to their version too, or theirs is kept aside.
  */
 export async function publish(
   next: Prepared,
   world: DocumentsWorld,
   reapply: (theirs: unknown) => unknown,
-): Promise<void> {
+): Promise<"as prepared" | "otherwise"> {
   const { disk } = world;
   await next.synced;
   closeHandle(next, disk);
   const slipped = next.bytes === null ? remove(next, disk) : replace(next, disk);
-  if (slipped === "taken over" || slipped === null) return;
-  await mergeSlipped(next, slipped, world, reapply);
+  if (slipped === null) return "as prepared";
+  if (slipped !== "taken over") await mergeSlipped(next, slipped, world, reapply);
+  return "otherwise";
 }
 
 /** Before the commit: nothing of this ever happened. */
@@ -86,6 +92,7 @@ export async function writeFile(
   disk.syncFolder(dirname(path));
 }
 
+/** Where there is a row, row and file agree, so that the file's checksum is known. */
 export function rowAfter(
   { ref, row, bytes: before, lock }: Opened,
   bytes: Uint8Array | null,
@@ -97,7 +104,7 @@ export function rowAfter(
     taskId: row?.taskId ?? null,
     format: ref.format,
     rev: row?.rev ?? 0,
-    before: sumOf(before),
+    before: row ? row.after : sumOf(before),
     after: sumOf(bytes),
     token: lock.token,
     boot: self().boot,
@@ -107,26 +114,49 @@ export function rowAfter(
 
 // --- internal ---
 
-function prepared(document: Opened, bytes: Uint8Array | null, world: DocumentsWorld): Prepared {
+type Printed = Pick<Prepared, "bytes" | "indent">;
+const noFile: Printed = { bytes: null, indent: undefined };
+
+function print({ ref, bytes: before }: Opened, { value, indent }: Wanted): Printed {
+  const parts = indent === undefined ? undefined : printParts(value, indent);
+  if (parts) return { bytes: parts, indent };
+  const previous = before === null ? undefined : Buffer.from(before).toString("utf8");
+  const text = ref.codec.print(value, previous);
+  const isJson = ref.codec.format.syntax === "json";
+  return { bytes: Buffer.from(text, "utf8"), indent: isJson ? indentOf(text) : undefined };
+}
+
+function prepared(
+  document: Opened,
+  { bytes, indent }: Printed,
+  { value, events }: Wanted,
+  world: DocumentsWorld,
+): Prepared {
   const { disk } = world;
   let handle: number | null = null;
   if (bytes !== null) {
     handle = disk.create(sideFile(document.ref.path, document.lock.token, "tmp"), bytes, 0o644);
   }
   const synced = handle === null ? Promise.resolve() : disk.sync(handle);
-  // The commit runs meanwhile; a failure is looked at when the sync is awaited.
+  // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
   synced.catch(() => undefined);
-  const write = (event: unknown): DocumentWrite => ({
-    document: rowAfter(document, bytes, world),
-    revision: {
-      kind: "ours",
-      base: null,
-      content: bytes,
-      event,
-      createdAt: world.now().toISOString(),
-    },
-  });
-  return { document, bytes, write, handle, synced };
+  const row = rowAfter(document, bytes, world);
+  const createdAt = world.now().toISOString();
+  const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
+  return {
+    document,
+    value,
+    bytes,
+    indent,
+    row,
+    write: { document: row, revision },
+    handle,
+    synced,
+  };
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 function closeHandle(next: Prepared, disk: Disk): void {
@@ -172,7 +202,7 @@ function settleOld(
 ): Uint8Array | null {
   const found = disk.read(old);
   if (found === null) return null;
-  if (expected !== null && checksum(found) === checksum(expected)) {
+  if (expected !== null && isSame(found, expected)) {
     try {
       disk.rename(old, `${path}.bak`);
     } catch (cause) {
@@ -185,15 +215,24 @@ function settleOld(
   return found;
 }
 
+/** An event that does not fit their version is no reason to lose it. */
+function orNothing(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
 async function mergeSlipped(
   next: Prepared,
   theirs: Uint8Array,
   world: DocumentsWorld,
   reapply: (theirs: unknown) => unknown,
 ): Promise<void> {
-  const { ref, lock, row } = next.document;
+  const { ref, lock } = next.document;
   const read = ref.codec.read(theirs);
-  const merged = read.ok ? reapply(read.value) : undefined;
+  const merged = read.ok ? orNothing(() => reapply(read.value)) : undefined;
   const fits =
     merged !== undefined &&
     merged !== null &&
@@ -206,7 +245,7 @@ async function mergeSlipped(
   const bytes = Buffer.from(ref.codec.print(merged, Buffer.from(theirs).toString("utf8")), "utf8");
   const now: Opened = {
     ...next.document,
-    row: { ...rowAfter(next.document, next.bytes, world), rev: (row?.rev ?? 0) + 1 },
+    row: { ...next.row, rev: next.row.rev + 1 },
     bytes: next.bytes,
   };
   const outcome = await world.store.commit({

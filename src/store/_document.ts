@@ -31,6 +31,28 @@ export interface DocumentsWorld {
   readonly tell: (told: Told) => void;
   /** Runs an event that was interrupted again, on the document a person changed meanwhile. */
   readonly replay: (format: FormatName, document: unknown, event: unknown) => unknown;
+  /** Mends what reads but breaks the format's rules, where nothing can be lost by it (S3.7). */
+  readonly repair?: (ref: Ref, bytes: Uint8Array) => Promise<Made | undefined>;
+  /**
+   * The last link of a recovery, when neither database nor backup has a version that reads. With a
+   * hint instead of a document: what the user may do. Neither: a stop.
+   */
+  readonly rebuild?: (
+    ref: Ref,
+    earlier: Earlier | undefined,
+  ) => Promise<Made | { readonly hint: Message } | undefined>;
+}
+
+/** A document that was not read but made, and a sentence that says how. */
+export interface Made {
+  readonly value: unknown;
+  readonly how: Message;
+}
+
+/** The newest revision before the damaged one that still reads. */
+export interface Earlier {
+  readonly rev: number;
+  readonly value: unknown;
 }
 
 /** A document under our lock, reconciled: row and file agree. */

@@ -20,6 +20,7 @@ import {
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { jsonLimit } from "../formats/format.ts";
 
 /** Which file stands at a path: a rename or a write changes it, a read does not. */
 export interface FileStamp {
@@ -29,8 +30,12 @@ export interface FileStamp {
 }
 
 export interface Disk {
-  /** A regular file's bytes, never through a link; null if there is none. */
-  read(path: string): Uint8Array | null;
+  /**
+   * A regular file's bytes; null if there is none. A Fault for what others may have put there: a
+   * pipe would hang us, a link show us what its owner may not see, a huge file fill the memory
+   * (S5.4). Without `maxBytes`, the largest that any document may have.
+   */
+  read(path: string, maxBytes?: number): Uint8Array | null;
   stamp(path: string): FileStamp | null;
   /** A new file with exactly these bytes, not yet synced. Leaves nothing behind if it fails. */
   create(path: string, bytes: Uint8Array, mode: number): number;
@@ -46,20 +51,30 @@ export interface Disk {
 }
 
 export const realDisk: Disk = {
-  read: (path) => {
+  read: (path, maxBytes = jsonLimit) => {
     const handle = openPlain(path);
     if (handle === null) return null;
     try {
-      if (!fstatSync(handle).isFile())
-        throw new Fault("refused", msg("file.not_regular", { path }));
-      return readFileSync(handle);
+      const stats = fstatSync(handle);
+      if (!stats.isFile()) throw notRegular(path);
+      if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
+      const bytes = readFileSync(handle);
+      // It may have grown since: the limit is on what we hold, not on what it said.
+      if (bytes.length > maxBytes) throw tooLarge(path, bytes.length, maxBytes);
+      return bytes;
+    } catch (cause) {
+      throw cause instanceof Fault ? cause : unreadable(path, cause);
     } finally {
       closeSync(handle);
     }
   },
   stamp: (path) => {
-    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    return stats ? { inode: stats.ino, size: stats.size, modified: stats.mtimeNs } : null;
+    try {
+      const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      return stats ? { inode: stats.ino, size: stats.size, modified: stats.mtimeNs } : null;
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
   },
   create: (path, bytes, mode) => {
     const handle = openSync(
@@ -128,18 +143,47 @@ export function codeOf(cause: unknown): string | undefined {
 /** What a disk refuses, said for a person; anything else as it is. */
 export function asFault(path: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || !("syscall" in cause)) return cause;
-  const [detail, code] = [cause.message, codeOf(cause)];
+  const [detail, code] = [reasonOf(cause), codeOf(cause)];
   if (code === "ENOSPC" || code === "EDQUOT")
     return new Fault("internal", msg("disk.full", { path }), {
       hint: msg("disk.full.hint"),
       cause,
     });
+  if (code === "EFBIG")
+    return new Fault("refused", msg("disk.limit", { path }), {
+      hint: msg("disk.limit.hint"),
+      cause,
+    });
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return new Fault("internal", msg("disk.readonly", { path, detail }), {
+    return new Fault("refused", msg("disk.readonly", { path, detail }), {
       hint: msg("disk.readonly.hint"),
       cause,
     });
+  if (code === "ENOENT" || code === "ENOTDIR")
+    return new Fault("not_found", msg("disk.no_folder", { path }), {
+      hint: msg("disk.no_folder.hint"),
+      cause,
+    });
   return new Fault("internal", msg("disk.io", { path, detail }), {
+    hint: msg("disk.io.hint"),
+    cause,
+  });
+}
+
+/** “EACCES: permission denied”, without the call and the name of a temporary file. */
+export function reasonOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).split(", ")[0] ?? "";
+}
+
+/** Why a file or folder could not be looked into. */
+export function unreadable(path: string, cause: unknown): Fault {
+  const code = codeOf(cause) ?? "?";
+  if (code === "EACCES" || code === "EPERM")
+    return new Fault("refused", msg("file.no_access", { path }), {
+      hint: msg("file.no_access.hint", { path }),
+      cause,
+    });
+  return new Fault("internal", msg("file.unreadable", { path, code }), {
     hint: msg("disk.io.hint"),
     cause,
   });
@@ -153,10 +197,19 @@ function openPlain(path: string): number | null {
   } catch (cause) {
     const code = codeOf(cause);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    if (code === "ELOOP" || code === "ENXIO")
-      throw new Fault("refused", msg("file.not_regular", { path }), { cause });
-    throw cause;
+    if (code === "ELOOP" || code === "ENXIO") throw notRegular(path, cause);
+    throw unreadable(path, cause);
   }
+}
+
+function notRegular(path: string, cause?: unknown): Fault {
+  const hint = msg("file.not_regular.hint");
+  return new Fault("refused", msg("file.not_regular", { path }), { hint, cause });
+}
+
+function tooLarge(path: string, size: number, max: number): Fault {
+  const hint = msg("file.too_large.hint");
+  return new Fault("refused", msg("file.too_large", { path, size, max }), { hint });
 }
 
 /**
@@ -166,7 +219,8 @@ function openPlain(path: string): number | null {
 function writeAll(handle: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) {
     const count = writeSync(handle, bytes, written);
-    if (count === 0) throw Object.assign(new Error("nothing could be written"), { code: "EIO" });
+    if (count === 0)
+      throw Object.assign(new Error("nothing could be written"), { code: "EIO", syscall: "write" });
     written += count;
   }
 }

@@ -67,8 +67,8 @@ describe("an update (S5.1)", () => {
     expect(beside()).toEqual(["shared-context.json", "shared-context.json.bak"]);
     const revisions = await world.store.revisions(ref.path);
     expect(revisions.map(({ rev, kind, event }) => ({ rev, kind, event }))).toEqual([
-      { rev: 1, kind: "ours", event: { add: "a" } },
-      { rev: 2, kind: "ours", event: { add: "a" } },
+      { rev: 1, kind: "ours", event: [{ add: "a" }] },
+      { rev: 2, kind: "ours", event: [{ add: "a" }] },
     ]);
   });
 

@@ -18,15 +18,17 @@
 // 4 means nothing happened; one after it, that the file follows later: read again.
 //
 // Several files: locks in the order of their paths, one commit, then each file's steps 5 to 9.
+// Several updates of the same files at once: all of it once (_document-batch.ts).
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { FormatName } from "../formats/registry.ts";
-import type { Change, DocumentWrite } from "./database/store.ts";
+import type { Change, Outcome } from "./database/store.ts";
 import { asFault } from "./disk.ts";
 import { type Lock, acquire, holds, release, sweepLeft, sweepOwn } from "./lock.ts";
-import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
-import { openDocument } from "./_document-open.ts";
+import { type DocumentsWorld, type Opened, type Ref } from "./_document.ts";
+import { type Together, type Waiting, applyTogether, isUnstorable } from "./_document-batch.ts";
+import { KnownDocuments } from "./_document-known.ts";
 import { type Prepared, discard, prepare, publish } from "./_document-publish.ts";
 
 export type { DocumentsWorld, Told } from "./_document.ts";
@@ -44,7 +46,7 @@ export interface Applied<R> {
   /** What is to be written; null removes the file; a path that is not named stays as it is. */
   readonly documents: DocumentMap;
   /** What goes into the same transaction. */
-  readonly change?: Omit<Change, "documents" | "guard">;
+  readonly change?: Omit<Change, "documents" | "guard" | "next">;
   readonly result: R;
 }
 
@@ -52,12 +54,17 @@ export interface Update<R> {
   readonly files: readonly DocumentRef[];
   /** Journaled with the revision; run again on a file that a person changed meanwhile. */
   readonly event: unknown;
-  /** Pure: it may run more than once. A Fault it throws leaves everything as it was. */
+  /**
+   * Pure: it may run more than once, and what it is given is frozen. A Fault it throws leaves
+   * everything as it was.
+   */
   readonly apply: (documents: DocumentMap) => Applied<R>;
 }
 
 /** How often a change that lost its lock before the commit starts again. */
 const mostTries = 20;
+/** How many are written together: the first of them waits until the last has been applied. */
+const mostTogether = 256;
 
 export class Documents {
   readonly #world: DocumentsWorld;
@@ -65,27 +72,66 @@ export class Documents {
   readonly #suspect = new Set<string>();
   /** Files around which this process has looked for what the dead left. */
   readonly #swept = new Set<string>();
+  readonly #known = new KnownDocuments();
+  /** Those that wait, by the files they want to change. */
+  readonly #lines = new Map<string, Waiting[]>();
 
   constructor(world: DocumentsWorld) {
-    this.#world = world;
+    const replay: DocumentsWorld["replay"] = (format, document, events) =>
+      (events as unknown[]).reduce((now, event) => world.replay(format, now, event), document);
+    this.#world = { ...world, replay };
   }
 
-  /** The document as it stands. Takes the lock only when the file is not as last published. */
+  /** The document as it stands, frozen. Takes the lock only when the file is not as published. */
   async read(ref: DocumentRef): Promise<unknown> {
     const full = await this.#ref(ref);
     const { disk, store } = this.#world;
     const row = await store.document(ref.path);
     const bytes = disk.read(ref.path);
-    if (row && bytes && checksum(bytes) === row.after) return valueOf(full, bytes);
     if (!row && !bytes) return undefined;
-    return this.#locked([full], async ([lock]) => {
-      if (!lock) return undefined;
-      return (await openDocument(full, lock, this.#world)).value;
+    const known = this.#known.find(full, row, bytes) ?? this.#known.parse(full, row, bytes);
+    if (known) return known.value;
+    return this.#locked([full], async ([lock]) =>
+      lock ? (await this.#known.open(full, lock, this.#world)).value : undefined,
+    );
+  }
+
+  /** Resolves when the new documents are durable. Those of the same files are done in order. */
+  update<R>(update: Update<R>): Promise<R> {
+    const key = update.files
+      .map((ref) => JSON.stringify([ref.path, ref.format]))
+      .toSorted()
+      .join();
+    return new Promise<R>((resolve, reject) => {
+      const waiting: Waiting = { update, resolve: (result) => resolve(result as R), reject };
+      const line = this.#lines.get(key);
+      if (line) line.push(waiting);
+      else {
+        const first = [waiting];
+        this.#lines.set(key, first);
+        void this.#serve(key, update.files, first);
+      }
     });
   }
 
-  async update<R>(update: Update<R>): Promise<R> {
-    const refs = await Promise.all(update.files.map((ref) => this.#ref(ref)));
+  // --- internal ---
+
+  async #serve(key: string, files: readonly DocumentRef[], line: Waiting[]): Promise<void> {
+    while (line.length > 0) {
+      const loading = Promise.all(files.map((ref) => this.#ref(ref)));
+      // Whoever comes in the same turn goes along.
+      await loading.catch(() => undefined);
+      const batch = line.splice(0, mostTogether);
+      try {
+        await this.#together(await loading, batch);
+      } catch (cause) {
+        for (const { reject } of batch) reject(cause);
+      }
+    }
+    this.#lines.delete(key);
+  }
+
+  async #together(refs: readonly Ref[], batch: readonly Waiting[]): Promise<void> {
     for (const { path } of refs) {
       if (this.#suspect.has(path))
         throw new Fault("refused", msg("document.suspect", { path }), {
@@ -93,14 +139,16 @@ export class Documents {
         });
     }
     for (let tries = 1; ; tries++) {
-      const done = await this.#locked(refs, (locks) => this.#once(update, refs, locks));
-      if (done !== "fenced") return done.result;
+      const done = await this.#locked(refs, (locks) => this.#once(batch, refs, locks));
+      if (done === "apart") {
+        for (const one of batch) await this.#together(refs, [one]).catch(one.reject);
+        return;
+      }
+      if (done !== "fenced") return done.answer();
       if (tries >= mostTries)
         throw new Fault("locked", msg("document.fenced", { path: refs[0]?.path ?? "" }));
     }
   }
-
-  // --- internal ---
 
   async #ref({ path, format }: DocumentRef): Promise<Ref> {
     return { path, format, codec: await this.#world.codec(format) };
@@ -135,54 +183,76 @@ export class Documents {
     }
   }
 
-  async #once<R>(
-    update: Update<R>,
+  /** apart: refused for one of them, and nothing was written. */
+  async #once(
+    batch: readonly Waiting[],
     refs: readonly Ref[],
     locks: readonly Lock[],
-  ): Promise<{ result: R } | "fenced"> {
-    const { disk, store } = this.#world;
+  ): Promise<Together | "fenced" | "apart"> {
     const lockOf = new Map(locks.map((lock) => [lock.file, lock]));
     const opened: Opened[] = [];
     for (const ref of refs) {
       const lock = lockOf.get(ref.path);
-      if (lock) opened.push(await openDocument(ref, lock, this.#world));
+      if (lock) opened.push(await this.#known.open(ref, lock, this.#world));
     }
-    const applied = update.apply(new Map(opened.map(({ ref, value }) => [ref.path, value])));
+    const together = applyTogether(batch, opened);
+    if (!together.accepted) return together;
     const prepared: Prepared[] = [];
+    let asked = false;
     try {
-      for (const document of opened) {
-        const next = prepare(document, applied.documents, this.#world);
-        if (next) prepared.push(next);
-      }
-      const documents = prepared.map((next): DocumentWrite => next.write(update.event));
-      const guard = () => locks.every((lock) => holds(lock, disk)) || msg("document.lock_lost");
-      const outcome = await store.commit({ ...applied.change, documents, guard });
+      this.#prepare(together, opened, prepared);
+      asked = true;
+      const outcome = await this.#commit(together, prepared, locks);
       if (!outcome.ok) {
-        if (outcome.code === "guarded") {
-          await discard(prepared, disk);
-          return "fenced";
-        }
-        throw new Fault(outcome.code === "fenced" ? "refused" : "locked", outcome.what);
+        if (outcome.code !== "guarded" && batch.length === 1)
+          throw new Fault(outcome.code === "fenced" ? "refused" : "locked", outcome.what);
+        await discard(prepared, this.#world.disk);
+        return outcome.code === "guarded" ? "fenced" : "apart";
       }
     } catch (cause) {
-      await discard(prepared, disk);
+      await discard(prepared, this.#world.disk);
+      // Of a commit that failed nobody knows whether it is stored: it is not run again.
+      if (batch.length > 1 && (!asked || isUnstorable(cause))) return "apart";
       throw cause;
     }
-    const values = new Map(opened.map(({ ref, value }) => [ref.path, value]));
-    await this.#publishAll(prepared, (path, theirs) =>
-      update.apply(new Map(values).set(path, theirs)).documents.get(path),
-    );
-    return { result: applied.result };
+    await this.#publishAll(prepared, together);
+    return together;
   }
 
-  async #publishAll(
+  #prepare(together: Together, opened: readonly Opened[], prepared: Prepared[]): void {
+    for (const document of opened) {
+      const { ref, row, bytes } = document;
+      if (!together.wanted.has(ref.path)) continue;
+      const wanted = {
+        value: together.wanted.get(ref.path),
+        events: together.events.get(ref.path) ?? [],
+        indent: this.#known.find(ref, row, bytes)?.indent,
+      };
+      const next = prepare(document, wanted, this.#world);
+      if (next) prepared.push(next);
+    }
+  }
+
+  #commit(
+    { changes }: Together,
     prepared: readonly Prepared[],
-    reapply: (path: string, theirs: unknown) => unknown,
-  ): Promise<void> {
+    locks: readonly Lock[],
+  ): Promise<Outcome> {
+    const { disk, store } = this.#world;
+    return store.commit({
+      documents: prepared.map(({ write }) => write),
+      guard: () => locks.every((lock) => holds(lock, disk)) || msg("document.lock_lost"),
+      next: changes,
+    });
+  }
+
+  async #publishAll(prepared: readonly Prepared[], together: Together): Promise<void> {
     for (const next of prepared) {
       const { path } = next.document.ref;
+      this.#known.forget(path);
       try {
-        await publish(next, this.#world, (theirs) => reapply(path, theirs));
+        const done = await publish(next, this.#world, (theirs) => together.reapply(path, theirs));
+        if (done === "as prepared") this.#known.remember(next);
       } catch (cause) {
         // It is committed: the file follows when it is opened next. Only this process must not
         // go on as if it knew what is on the disk.
@@ -195,17 +265,4 @@ export class Documents {
       }
     }
   }
-}
-
-function valueOf(ref: Ref, bytes: Uint8Array): unknown {
-  const read = ref.codec.read(bytes);
-  if (!read.ok)
-    throw new Fault(
-      "corrupt",
-      msg("document.corrupt", {
-        path: ref.path,
-        problem: read.findings[0]?.text ?? msg("format.expected.anything"),
-      }),
-    );
-  return read.value;
 }

@@ -14,7 +14,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { asFault } from "./disk.ts";
+import { reasonOf, unreadable } from "./disk.ts";
 
 export interface Home {
   readonly path: string;
@@ -54,22 +54,31 @@ export interface HomeState {
 
 /** A look at it, for `doctor` and for those who only read. */
 export function lookAtHome({ path, database }: Home): HomeState {
-  const stats = statsOf(path);
+  const stats = looked(path, () => existing(path));
   if (stats === undefined) return { exists: false, mode: 0, writable: false, database: false };
   return {
     exists: true,
     mode: stats.mode & 0o777,
     writable: stats.isDirectory() && mayWrite(path),
-    database: statsOf(database) !== undefined,
+    // A folder that may not be looked into hides it: that is what there is to say.
+    database: looked(path, () => existing(database)) !== undefined,
   };
 }
 
-/** Refuses a home that others could lead elsewhere or, where one is given, inside the project. */
+/**
+ * Refuses a home that others could lead elsewhere, that may not be written (SQLite has to, even to
+ * read) or, where one is given, inside the project.
+ */
 export function checkHome({ path }: Home, projectRoot?: string): void {
-  const link = looseLink(path);
+  const link = looked(path, () => looseLink(path));
   if (link !== undefined)
     throw new Fault("refused", msg("home.loose_link", { path, link }), {
       hint: msg("home.move.hint"),
+    });
+  const stats = looked(path, () => existing(path));
+  if (stats !== undefined && !(stats.isDirectory() && mayWrite(path)))
+    throw new Fault("refused", msg(stats.isDirectory() ? "home.readonly" : "home.file", { path }), {
+      hint: msg("home.cannot_make.hint"),
     });
   if (projectRoot === undefined) return;
   const real = realPathOf(path);
@@ -84,7 +93,10 @@ export function makeHome({ path }: Home): void {
   try {
     if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(path, 0o700);
   } catch (cause) {
-    throw asFault(path, cause);
+    throw new Fault("refused", msg("home.cannot_make", { path, detail: reasonOf(cause) }), {
+      hint: msg("home.cannot_make.hint"),
+      cause,
+    });
   }
 }
 
@@ -100,11 +112,15 @@ function homeAt(path: string, from: Home["from"]): Home {
   };
 }
 
-function statsOf(path: string) {
+function existing(path: string) {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function looked<T>(path: string, look: () => T): T {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return look();
   } catch (cause) {
-    throw asFault(path, cause);
+    throw unreadable(path, cause);
   }
 }
 

@@ -24,9 +24,11 @@ export interface Leftover {
 }
 
 export async function findLeftovers(root: string, disk: Disk, now: number): Promise<Leftover[]> {
+  // Folders that may not be looked into are told of by those who look for documents.
+  const documents = await findDocuments(root).catch(() => []);
   const folders = new Set([
     ...places.map(([folder]) => folder),
-    ...(await findDocuments(root)).map((path) => dirname(path)),
+    ...documents.map((path) => dirname(path)),
   ]);
   const found: Leftover[] = [];
   for (const folder of [...folders].toSorted())

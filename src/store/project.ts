@@ -4,6 +4,9 @@
 // rest of a command, and would run what a hostile repository configures.
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { codeOf, unreadable } from "./disk.ts";
 
 export interface Project {
   /** A real path: no link in it. */
@@ -25,7 +28,7 @@ export const projectMarks = [
 ] as const;
 
 export function findProject(cwd: string): Project {
-  const here = realpathOr(cwd);
+  const here = realFolder(cwd);
   for (const folder of upwards(here)) {
     const found = gitProject(folder);
     if (found) return found;
@@ -38,6 +41,21 @@ export function findProject(cwd: string): Project {
 }
 
 // --- internal ---
+
+/** A file stands for the folder it lies in. */
+function realFolder(cwd: string): string {
+  try {
+    const path = realpathSync(cwd);
+    return statSync(path).isDirectory() ? path : dirname(path);
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw unreadable(cwd, cause);
+    throw new Fault("not_found", msg("project.no_folder", { path: cwd }), {
+      hint: msg("project.no_folder.hint"),
+      cause,
+    });
+  }
+}
 
 function* upwards(from: string): Generator<string> {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -1,13 +1,14 @@
-// The checks of `doctor`, one function a topic; each returns what it has to say.
+// The checks of `doctor` that need only a few lines, one function a topic; the larger ones have files
+// of their own.
 import { relative } from "node:path";
 import { Fault } from "../../core/errors.ts";
-import { type Message, msg } from "../../core/messages.ts";
+import { msg } from "../../core/messages.ts";
 import { realDisk } from "../../store/disk.ts";
-import { checkHome, lookAtHome } from "../../store/home.ts";
-import { type Leftover, agreementOf, findLeftovers, findProgram } from "../../store/inspection.ts";
+import { type Leftover, findLeftovers, findProgram } from "../../store/inspection.ts";
+import { findMoved, movedNotice } from "../../store/moved.ts";
 import type { Context } from "../operation.ts";
+import { notice, ofFault, ok, problem } from "./_doctor-lines.ts";
 import type { Line } from "./doctor.ts";
-import { type FileReport, operation as validate } from "./validate.ts";
 
 /** package.json's `engines`. */
 const oldestNode = [20, 19] as const;
@@ -34,22 +35,19 @@ export function checkProject({ project }: Context): Line[] {
   return [ok("project", msg(`doctor.project.${because}`, { root, mark }))];
 }
 
-export function checkHomeFolder({ home, project }: Context): Line[] {
-  const { path } = home;
+/** S4.1: was it elsewhere, and is its journal still filed there? */
+export async function checkMoved(context: Context): Promise<Line[]> {
   try {
-    checkHome(home, project.root);
+    const store = await context.existingStore();
+    const moved = store && (await findMoved(context.project.root, store, realDisk));
+    if (!moved) return [];
+    const { message, hint } = movedNotice(moved);
+    return [notice("project", message, hint)];
   } catch (thrown) {
-    return [ofFault("home", thrown)];
+    // That the database can not be read has its own line.
+    if (thrown instanceof Fault) return [];
+    throw thrown;
   }
-  const { exists, mode, writable } = lookAtHome(home);
-  if (!exists) return [ok("home", msg("doctor.home.none", { path }))];
-  const shown = mode.toString(8);
-  if ((mode & 0o022) !== 0)
-    return [problem("home", msg("doctor.home.open", { path, mode: shown }), chmod(path))];
-  if (!writable) return [problem("home", msg("doctor.home.readonly", { path }), chmod(path))];
-  if ((mode & 0o055) !== 0)
-    return [notice("home", msg("doctor.home.readable", { path, mode: shown }), chmod(path))];
-  return [ok("home", msg("doctor.home", { path }))];
 }
 
 export async function checkDatabase(context: Context): Promise<Line[]> {
@@ -63,57 +61,6 @@ export async function checkDatabase(context: Context): Promise<Line[]> {
     return [{ ...line, corrupt: true, hint: msg("store.corrupt.hint", { file }) }];
   } catch (thrown) {
     return [ofFault("database", thrown)];
-  }
-}
-
-export async function checkDocuments(context: Context): Promise<Line[]> {
-  const files = await validated(context);
-  if (files.length === 0) return [ok("documents", msg("doctor.documents.none"))];
-  const bad = files.filter(({ status }) => status === "invalid").map(invalidLine);
-  const notices = files
-    .filter(({ status, findings }) => status === "valid" && findings.length > 0)
-    .map((file) => ({ ...notice("documents", firstOf(file)), path: file.path }));
-  const valid = files.length - bad.length;
-  return [
-    ...(valid > 0 ? [ok("documents", msg("doctor.documents", { count: valid }))] : []),
-    ...bad,
-    ...notices,
-  ];
-}
-
-/** `validate` on the whole project; an empty one has nothing wrong with it. */
-export async function validated(context: Context): Promise<readonly FileReport[]> {
-  try {
-    const there = Object.create(context, { cwd: { value: context.project.root } }) as Context;
-    return (await validate.run(there, {})).files;
-  } catch (thrown) {
-    if (thrown instanceof Fault && thrown.code === "not_found") return [];
-    throw thrown;
-  }
-}
-
-/** Documents that are not as the database last wrote them: a person's edit, or a write cut short. */
-export async function checkDrift(context: Context): Promise<Line[]> {
-  const { root } = context.project;
-  return (await driftedRows(context)).map(({ path, agreement }) => ({
-    ...notice("documents", msg(`doctor.drift.${agreement}`), msg("doctor.drift.hint")),
-    path: relative(root, path),
-  }));
-}
-
-export async function driftedRows(context: Context) {
-  try {
-    const store = await context.existingStore();
-    const project = await store?.projectAt(context.project.root);
-    if (!store || !project) return [];
-    return (await store.documents(project.id)).flatMap((row) => {
-      const agreement = agreementOf(row, realDisk);
-      return agreement === "same" ? [] : [{ path: row.path, format: row.format, agreement }];
-    });
-  } catch (thrown) {
-    // That the database can not be read has its own line.
-    if (thrown instanceof Fault) return [];
-    throw thrown;
   }
 }
 
@@ -131,52 +78,7 @@ export function checkSandbox(): Line[] {
   return [notice("sandbox", msg("doctor.sandbox"), msg("doctor.sandbox.hint"))];
 }
 
-export function ofFault(topic: Line["topic"], thrown: unknown, path?: string): Line {
-  if (!(thrown instanceof Fault)) throw thrown;
-  return {
-    ...problem(topic, thrown.text, thrown.hint),
-    ...(path === undefined ? {} : { path }),
-    ...(thrown.code === "corrupt" ? { corrupt: true } : {}),
-  };
-}
-
 // --- internal ---
-
-function ok(topic: Line["topic"], message: Message): Line {
-  return { topic, level: "ok", message };
-}
-
-function notice(topic: Line["topic"], message: Message, hint?: Message): Line {
-  return { topic, level: "notice", message, ...(hint ? { hint } : {}) };
-}
-
-function problem(topic: Line["topic"], message: Message, hint?: Message): Line {
-  return { topic, level: "problem", message, ...(hint ? { hint } : {}) };
-}
-
-function chmod(path: string): Message {
-  return msg("store.folder_open.hint", { path });
-}
-
-/** A broken plan is a person's draft, not a damaged state. */
-function invalidLine(file: FileReport): Line {
-  const isState = file.format !== "task-list" && file.format !== "project-settings";
-  return {
-    ...problem("documents", firstOf(file), msg("doctor.documents.hint", { path: file.path })),
-    path: file.path,
-    ...(isState ? { corrupt: true } : {}),
-  };
-}
-
-function firstOf({ findings }: FileReport): Message {
-  const [first, ...others] = findings;
-  if (!first) return msg("format.expected.anything");
-  const { pointer, message } = first;
-  const said = pointer === "" ? message : msg("status.at", { pointer, problem: message });
-  return others.length === 0
-    ? said
-    : msg("doctor.documents.more", { first: said, count: others.length });
-}
 
 function leftoverLine({ kind, state, holder, age }: Leftover): Line {
   if (kind === "lock" && state === "nameless")

@@ -1,15 +1,25 @@
 // A look at the project's documents as they lie there: no lock, no database, nothing written.
-import { Fault } from "../../core/errors.ts";
+import { type Code, Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { loadCodec } from "../../formats/codec.ts";
+import type { Finding } from "../../formats/format.ts";
 import { type Documents, type FormatName, formatOfPath, formats } from "../../formats/registry.ts";
 import type { RequestState } from "../../formats/request-state.ts";
+import {
+  type ListedTask,
+  maxTaskListBytes,
+  parseTaskList,
+  taskListPaths,
+} from "../../formats/task-list.ts";
 import { findDocuments, readRegularFile, resolvePath } from "../../store/files.ts";
 
 /** A file that could not be read; what else there is, is shown all the same. */
 export interface Problem {
   readonly path: string;
+  readonly code: Code;
+  /** Names the file, so that it can stand alone. */
   readonly message: Message;
+  readonly hint?: Message;
 }
 
 export interface Session {
@@ -24,40 +34,76 @@ export interface Looked {
   at<N extends FormatName>(path: string, format: N): Promise<Documents[N] | undefined>;
   /** The request's sessions, the one that counts first: active, then newest (S4.8). */
   sessions(): Promise<Session[]>;
+  /** The plan that orchestrate works through (S2.4), with where it lies. */
+  plan(): Promise<{ readonly path: string; readonly tasks: readonly ListedTask[] } | undefined>;
   readonly problems: readonly Problem[];
 }
 
 export function lookAround(root: string): Looked {
   const problems: Problem[] = [];
-  const at = async <N extends FormatName>(
-    path: string,
-    format: N,
-  ): Promise<Documents[N] | undefined> => {
+  // Told once, however often it is looked at.
+  const add = (problem: Problem): void => {
+    if (!problems.some(({ path }) => path === problem.path)) problems.push(problem);
+  };
+  /** What may not be read is one problem more; what is not there is none. */
+  const looking = async <T>(path: string, look: () => Promise<T>): Promise<T | undefined> => {
     try {
+      return await look();
+    } catch (thrown) {
+      if (!(thrown instanceof Fault)) throw thrown;
+      if (thrown.code !== "not_found") add(problemOf(path, thrown));
+      return undefined;
+    }
+  };
+  const at = <N extends FormatName>(path: string, format: N): Promise<Documents[N] | undefined> =>
+    looking(path, async () => {
       const bytes = await readRegularFile(resolvePath(root, path), formats[format].maxBytes);
       const read = (await loadCodec(format)).read(bytes);
       if (read.ok) return read.value;
-      const [{ pointer, text } = { pointer: "", text: msg("format.expected.anything") }] =
-        read.findings;
-      const message = pointer === "" ? text : msg("status.at", { pointer, problem: text });
-      problems.push({ path, message });
-    } catch (thrown) {
-      if (!(thrown instanceof Fault)) throw thrown;
-      if (thrown.code !== "not_found") problems.push({ path, message: thrown.text });
-    }
-    return undefined;
+      add(unfit(path, read.findings[0]));
+      return undefined;
+    });
+  return {
+    at,
+    problems,
+    sessions: async () => {
+      const paths = await looking(sessionsFolder, () => findDocuments(root, "", [sessionsFolder]));
+      return sessionsAmong(paths ?? [], at);
+    },
+    plan: async () => {
+      const settings = await at(formats["project-settings"].path, "project-settings");
+      const named = settings?.orchestrate?.tasks;
+      for (const path of named === undefined ? taskListPaths : [named]) {
+        const bytes = await looking(path, () =>
+          readRegularFile(resolvePath(root, path), maxTaskListBytes),
+        );
+        if (bytes) return { path, tasks: parseTaskList(new TextDecoder().decode(bytes)).tasks };
+      }
+      return undefined;
+    },
   };
-  return { at, problems, sessions: () => sessionsIn(root, at) };
 }
 
 // --- internal ---
 
-async function sessionsIn(root: string, at: Looked["at"]): Promise<Session[]> {
-  const folder = ".claude/orchestrator/sessions";
-  const paths = await findDocuments(root);
-  const states = paths.filter(
-    (path) => path.startsWith(`${folder}/`) && formatOfPath(path) === "request-state",
-  );
+const sessionsFolder = ".claude/orchestrator/sessions";
+
+function problemOf(path: string, { code, text, hint }: Fault): Problem {
+  return { path, code, message: text, ...(hint ? { hint } : {}) };
+}
+
+/** It reads, and is not what it should be. */
+function unfit(path: string, finding: Finding | undefined): Problem {
+  const { pointer, text } = finding ?? { pointer: "", text: msg("format.expected.anything") };
+  const problem = pointer === "" ? text : msg("status.at", { pointer, problem: text });
+  const message = msg("status.in_file", { path, problem });
+  // Not damaged, only ahead of us; the sentence says what to do.
+  if (text.key === "format.newer_version") return { path, code: "refused", message };
+  return { path, code: "corrupt", message, hint: msg("status.unreadable.hint", { path }) };
+}
+
+async function sessionsAmong(paths: readonly string[], at: Looked["at"]): Promise<Session[]> {
+  const states = paths.filter((path) => formatOfPath(path) === "request-state");
   const sessions: Session[] = [];
   for (const path of states) {
     const state = await at(path, "request-state");

@@ -2,12 +2,14 @@
 import { unitStatuses } from "../../core/vocabulary.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import { formats } from "../../formats/registry.ts";
-import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { PlanTask } from "../../formats/task-state.ts";
 import type { TaskRow } from "../../store/database/store.ts";
+import { unitsOf } from "../../workflows/orchestrate/units.ts";
 import type { Looked } from "./_look.ts";
 import type { Status, TaskGlance } from "./status.ts";
+
+export { unitsOf } from "../../workflows/orchestrate/units.ts";
 
 export async function developGlance(looked: Looked): Promise<Status["develop"]> {
   const { path } = formats["develop-state"];
@@ -61,17 +63,6 @@ export async function orchestrateGlance(looked: Looked): Promise<Status["orchest
   };
 }
 
-/** Each unit once: where it stands in two lists the furthest along wins (S2.2). */
-export function unitsOf({ tasks, checkpoints }: OrchestrateState): Map<string, UnitStatus> {
-  const units = new Map<string, UnitStatus>();
-  for (const status of byProgress) for (const id of tasks[status]) units.set(id, status);
-  // A finished phase's tasks count as completed, whether or not a list names them.
-  for (const phase of Object.values(checkpoints))
-    if (phase.completed_at !== undefined)
-      for (const id of phase.tasks ?? []) units.set(id, "completed");
-  return units;
-}
-
 export async function planGlance(looked: Looked): Promise<Status["plan"]> {
   const { path } = formats["task-state"];
   const state = await looked.at(path, "task-state");
@@ -116,8 +107,6 @@ export function taskGlance({ id, workflow, status, data, updatedAt }: TaskRow): 
 }
 
 // --- internal ---
-
-const byProgress = ["pending", "blocked", "ready", "in_progress", "failed", "completed"] as const;
 
 function listsOf(units: ReadonlyMap<string, UnitStatus>): Record<UnitStatus, string[]> {
   const lists = Object.fromEntries(unitStatuses.map((status) => [status, [] as string[]]));

@@ -6,6 +6,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { formats } from "../../formats/registry.ts";
+import type { ListedTask } from "../../formats/task-list.ts";
 import type { Looked } from "./_look.ts";
 import { unitsOf } from "./_status-parts.ts";
 import { eventsOf } from "./_why-events.ts";
@@ -13,12 +14,22 @@ import type { Entry } from "./why.ts";
 
 export async function unitsToExplain(looked: Looked): Promise<Entry[]> {
   const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
-  if (!state) return [];
-  const units = unitsOf(state);
-  const ids = [...new Set([...units.keys(), ...Object.keys(state.dependencies)])];
+  const plan = await looked.plan();
+  const listed = new Map((plan?.tasks ?? []).map((task) => [task.id, task]));
+  const units = state ? unitsOf(state) : new Map<string, UnitStatus>();
+  const ids = [...new Set([...units.keys(), ...Object.keys(state?.dependencies ?? {})])];
   // Built only when one is asked about: a name that is not found needs no graph.
-  const graph = (): Graph => graphOf(ids, units, state);
-  return ids.map((id) => ({ id, explain: () => explain(id, graph(), state) }));
+  const explained = (id: string, of: OrchestrateState) => {
+    const unit = { title: listed.get(id)?.title, recorded: units.get(id) ?? "pending" };
+    return explain(id, unit, graphOf(ids, units, of), of);
+  };
+  const known = new Set(ids);
+  return [
+    ...(state ? ids.map((id) => ({ id, explain: () => explained(id, state) })) : []),
+    ...[...listed.values()]
+      .filter(({ id }) => !known.has(id))
+      .map((task) => ({ id: task.id, explain: () => planned(task, plan?.path ?? "") })),
+  ];
 }
 
 // --- internal ---
@@ -40,8 +51,26 @@ function graphOf(
   return built.graph;
 }
 
-function explain(id: string, graph: Graph, state: OrchestrateState) {
-  const status = graph.status(id);
+/** Only in the plan: nothing is known but what is written there. */
+function planned({ title, checked, line }: ListedTask, path: string) {
+  return {
+    kind: "unit" as const,
+    name: title,
+    status: checked ? "completed" : "pending",
+    reasons: checked ? [] : [msg("why.unit.planned", { path, line })],
+    next: checked ? [msg("why.done")] : [],
+    events: [],
+  };
+}
+
+function explain(
+  id: string,
+  { title: name = "", recorded }: { title: string | undefined; recorded: UnitStatus },
+  graph: Graph,
+  state: OrchestrateState,
+) {
+  // Told as the file has it: that it could be “ready” is said by what comes next.
+  const status = graph.status(id) === "ready" ? recorded : graph.status(id);
   const unfinished = graph.unfinished(id);
   const dead = unfinished.filter((other) => isDead(graph.status(other)));
   const lines = unitMachine.explain(status, {
@@ -56,42 +85,43 @@ function explain(id: string, graph: Graph, state: OrchestrateState) {
     sameErrors: 0,
     byPerson: true,
   });
+  const barrier = phaseBarrier(id, status, state);
   return {
     kind: "unit" as const,
-    name: "",
+    name,
     status,
-    reasons: reasonsOf(id, status, graph, state),
+    reasons: [...reasonsOf(id, status, graph), ...barrier],
     next: nextOf(status, unfinished, failedBehind(id, graph)),
     // Whether its check ran, its agent lives or its retries are used up is not in the document.
-    events: eventsOf(lines, ["dependencies_met", "start", "unblock", "hand_complete", "retry"]),
+    // The machine knows nothing of phases.
+    events: eventsOf(lines, judged).filter(
+      ({ event }) => event !== "start" || barrier.length === 0,
+    ),
   };
 }
 
-function reasonsOf(
-  id: string,
-  status: UnitStatus,
-  graph: Graph,
-  state: OrchestrateState,
-): Message[] {
-  const { current_phase: current } = state.execution;
-  const reasons: Message[] = [];
+const judged = ["dependencies_met", "start", "unblock", "hand_complete", "retry"] as const;
+
+function reasonsOf(id: string, status: UnitStatus, graph: Graph): Message[] {
   const unfinished = graph.unfinished(id);
   const named = (ids: readonly string[]): string =>
     ids.map((other) => `${other} (${graph.status(other)})`).join(", ");
-  if (status === "blocked")
-    reasons.push(
-      msg("unit.blocked_by", {
-        ids: named(unfinished.filter((other) => isDead(graph.status(other)))),
-      }),
-    );
-  else if (status === "pending" && unfinished.length > 0)
-    reasons.push(msg("unit.waits_for", { ids: named(unfinished) }));
-  if (status === "failed") reasons.push(msg("why.unit.failed"));
+  if (status === "blocked") {
+    const dead = unfinished.filter((other) => isDead(graph.status(other)));
+    return [msg("unit.blocked_by", { ids: named(dead) })];
+  }
+  if (status === "failed") return [msg("why.unit.failed")];
+  return status === "pending" && unfinished.length > 0
+    ? [msg("unit.waits_for", { ids: named(unfinished) })]
+    : [];
+}
+
+/** Phases are a barrier, not edges (S2.6). */
+function phaseBarrier(id: string, status: UnitStatus, { execution }: OrchestrateState): Message[] {
+  const current = execution.current_phase;
   const phase = parseUnitId(id)?.phase ?? current;
-  // Phases are a barrier, not edges (S2.6).
-  if (phase > current && (status === "pending" || status === "ready"))
-    reasons.push(msg("why.unit.phase", { phase, current }));
-  return reasons;
+  const open = status === "pending" || status === "ready";
+  return open && phase > current ? [msg("why.unit.phase", { phase, current })] : [];
 }
 
 function nextOf(

@@ -2,22 +2,27 @@
 import { planStepMachine } from "../../core/machines/plan-step.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { formats } from "../../formats/registry.ts";
-import type { PlanTask, TaskState } from "../../formats/task-state.ts";
+import type { TaskHistory } from "../../formats/task-history.ts";
+import type { PlanTask } from "../../formats/task-state.ts";
 import type { Looked } from "./_look.ts";
 import { eventsOf } from "./_why-events.ts";
 import type { Entry } from "./why.ts";
 
 export async function planEntries(looked: Looked): Promise<Entry[]> {
   const state = await looked.at(formats["task-state"].path, "task-state");
-  if (!state) return [];
-  const { current_task: current, pending_tasks: pending } = state;
-  const plans = [...(current ? [current] : []), ...pending];
+  const history = await looked.at(formats["task-history"].path, "task-history");
+  const current = state?.current_task;
+  const plans = [...(current ? [current] : []), ...(state?.pending_tasks ?? [])];
+  const known = new Set(plans.map(({ id }) => id));
   return [
     ...(current?.plan.steps ?? []).map((step) => ({
       id: String(step.id),
       explain: () => explainStep(step, current as PlanTask),
     })),
-    ...plans.map((plan) => ({ id: plan.id, explain: () => explainPlan(plan, state) })),
+    ...plans.map((plan) => ({ id: plan.id, explain: () => explainPlan(plan, current ?? null) })),
+    ...(history?.tasks ?? [])
+      .filter(({ id }) => !known.has(id))
+      .map((ended) => ({ id: ended.id, explain: () => explainEnded(ended) })),
   ];
 }
 
@@ -66,7 +71,7 @@ function nextOf(step: Step, unfinished: readonly Step[]): Message {
     : msg("why.may_start");
 }
 
-function explainPlan({ id, name, status, plan }: PlanTask, { current_task: current }: TaskState) {
+function explainPlan({ id, name, status, plan }: PlanTask, current: PlanTask | null) {
   const waits = current !== null && current.id !== id && current.status !== "completed";
   const left = plan.steps.filter((step) => step.status !== "completed");
   return {
@@ -79,6 +84,17 @@ function explainPlan({ id, name, status, plan }: PlanTask, { current_task: curre
         ? msg(waits ? "why.plan.turn" : "why.plan.no_steps_left")
         : msg("why.plan.steps", { ids: left.map((step) => step.id).join(", ") }),
     ],
+    events: [],
+  };
+}
+
+function explainEnded({ name, result, completed_at: at, summary }: TaskHistory["tasks"][number]) {
+  return {
+    kind: "plan" as const,
+    name,
+    status: result,
+    reasons: [],
+    next: [msg("why.plan.ended", { at, summary })],
     events: [],
   };
 }

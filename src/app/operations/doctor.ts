@@ -1,20 +1,23 @@
 // `doctor`: is everything in order, and if not, what to do (S6.1, S2.7, S6.7)? Looks only;
 // with --fix it does what is safe, looks again, and tells what was done.
 import { z } from "zod";
-import { msg } from "../../core/messages.ts";
+import { type Message, msg } from "../../core/messages.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import {
   checkDatabase,
-  checkDocuments,
-  checkDrift,
   checkGit,
-  checkHomeFolder,
   checkLeftovers,
+  checkMoved,
   checkNode,
   checkProject,
   checkSandbox,
 } from "./_doctor-checks.ts";
+import { checkDocuments, checkDrift } from "./_doctor-documents.ts";
 import { fixAll } from "./_doctor-fixes.ts";
+import { checkHomeFolder, checkModes } from "./_doctor-home.ts";
+import { looking } from "./_doctor-lines.ts";
+import { checkMemory } from "./_doctor-memory.ts";
+import { checkServer } from "./_doctor-server.ts";
 
 export const topics = [
   "node",
@@ -24,8 +27,11 @@ export const topics = [
   "database",
   "documents",
   "locks",
+  "server",
   "sandbox",
 ] as const;
+
+export type Topic = (typeof topics)[number];
 
 const line = () =>
   z.object({
@@ -53,30 +59,67 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Checkup> = 
   fields: { fix: msg("op.doctor.fix") },
   run: async (context, { fix = false }) => {
     const { fixed, failed } = fix ? await fixAll(context) : { fixed: [], failed: [] };
-    const found = await checkAll(context);
-    // What could not be repaired is told once, by the check or by the attempt.
-    const told = new Set(found.filter(isProblem).map(({ path }) => path));
-    const lines = [...found, ...failed.filter(({ path }) => !told.has(path))];
+    const lines = withFailed(await checkAll(context), failed);
     return { ok: !lines.some(isProblem), lines, fixed };
   },
 };
 
 // --- internal ---
 
+type Check = (context: Context) => Line[] | Promise<Line[]>;
+
+/** In the order in which they are shown. Modes are looked at before the database is opened. */
+const checks: readonly (readonly [Topic, Check])[] = [
+  ["node", () => checkNode()],
+  ["git", checkGit],
+  ["project", checkProject],
+  ["project", checkMoved],
+  ["home", checkHomeFolder],
+  ["database", checkModes],
+  ["database", checkDatabase],
+  ["documents", checkDocuments],
+  ["documents", checkDrift],
+  ["documents", checkMemory],
+  ["locks", checkLeftovers],
+  ["server", checkServer],
+  ["sandbox", checkSandbox],
+];
+
 function isProblem({ level }: Line): boolean {
   return level === "problem";
 }
 
 async function checkAll(context: Context): Promise<Line[]> {
-  return [
-    ...checkNode(),
-    ...checkGit(context),
-    ...checkProject(context),
-    ...checkHomeFolder(context),
-    ...(await checkDatabase(context)),
-    ...(await checkDocuments(context)),
-    ...(await checkDrift(context)),
-    ...(await checkLeftovers(context)),
-    ...checkSandbox(),
-  ];
+  // Without a project or a home there is nothing to look at: that is the whole answer.
+  const { project, home } = context;
+  const found: Line[] = [];
+  for (const [topic, check] of checks)
+    found.push(
+      ...(await looking(topic, topic === "home" ? home.path : project.root, () => check(context))),
+    );
+  // What is wrong with a file says more than that it is not as it was.
+  const wrong = new Set(found.filter(isProblem).flatMap(({ path }) => path ?? []));
+  return found.filter(({ level, path = "" }) => level !== "notice" || !wrong.has(path));
+}
+
+/** What was tried in vain is told once: why a damaged document stayed is in the attempt's hint. */
+function withFailed(found: readonly Line[], failed: readonly Line[]): Line[] {
+  const lines = found.map((each) => {
+    const { hint } = failed.find(({ path, corrupt }) => corrupt && path === each.path) ?? {};
+    return each.corrupt && each.path !== undefined && hint ? { ...each, hint } : each;
+  });
+  const rest = failed.filter(
+    (each) =>
+      !found.some(
+        ({ level, path, corrupt, message }) =>
+          level === "problem" &&
+          (same(message, each.message) ||
+            (path !== undefined && path === each.path && corrupt === each.corrupt)),
+      ),
+  );
+  return [...lines, ...rest];
+}
+
+function same(one: Message, other: Message): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

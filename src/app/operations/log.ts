@@ -2,8 +2,11 @@
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
-import type { Store, TransitionRow } from "../../store/database/store.ts";
-import type { Context, Operation } from "../operation.ts";
+import type { ProjectRow, Store, TransitionRow } from "../../store/database/store.ts";
+import { realDisk } from "../../store/disk.ts";
+import { findDocuments } from "../../store/files.ts";
+import { type Moved, movedNotice, projectHere, rootsOf } from "../../store/moved.ts";
+import { type Context, type Operation, sentence } from "../operation.ts";
 
 const transition = () =>
   z.object({
@@ -28,27 +31,34 @@ export const input = () =>
     follow: z.boolean().optional(),
   });
 
-export const output = () => z.object({ transitions: z.array(transition()), followed: z.boolean() });
+const notice = () => z.object({ message: sentence(), hint: sentence() });
 
-export const operation: Operation<
-  z.infer<ReturnType<typeof input>>,
-  z.infer<ReturnType<typeof output>>
-> = {
+export const output = () =>
+  z.object({
+    transitions: z.array(transition()),
+    followed: z.boolean(),
+    notices: z.array(notice()),
+  });
+
+export type Logged = z.infer<ReturnType<typeof output>>;
+
+export const operation: Operation<z.infer<ReturnType<typeof input>>, Logged> = {
   name: "log",
   fields: { task: msg("op.log.task"), limit: msg("op.log.limit"), follow: msg("op.log.follow") },
   run: async (context, { task, limit = 50, follow = false }) => {
     if (follow) {
       await followOn(context, task, limit);
-      return { transitions: [], followed: true };
+      return { transitions: [], followed: true, notices: [] };
     }
     const store = await context.existingStore();
-    if (!store) return { transitions: [], followed: false };
-    const rows = await newest(store, context, task, limit);
-    if (task !== undefined && rows.length === 0 && !(await store.task(task)))
+    const here = await hereIn(context, store);
+    const rows = store ? await newest(store, here, task, limit) : [];
+    if (store && task !== undefined && rows.length === 0 && !(await store.task(task)))
       throw new Fault("not_found", msg("log.no_task", { id: task }), {
         hint: msg("log.no_task.hint"),
       });
-    return { transitions: rows.map(logged), followed: false };
+    const notices = task === undefined ? await noticesOf(context, here, rows.length) : [];
+    return { transitions: rows.map(logged), followed: false, notices };
   },
 };
 
@@ -59,17 +69,42 @@ function logged({ seq, ...row }: TransitionRow): LoggedTransition {
   return { timestamp, taskId, type: "state_transition", ...rest, seq };
 }
 
+/** The project as the database has it, perhaps still under an earlier root. */
+interface Here {
+  readonly project?: ProjectRow;
+  readonly moved?: Moved;
+  readonly roots: readonly string[];
+}
+
+async function hereIn({ project: { root } }: Context, store: Store | undefined): Promise<Here> {
+  if (!store) return { roots: [root] };
+  const found = await projectHere(root, store, realDisk);
+  const former = found.project ? await rootsOf(found.project, store) : [];
+  return { ...found, roots: [...new Set([root, ...former])] };
+}
+
+async function noticesOf(
+  { project: { root }, home }: Context,
+  { project, moved }: Here,
+  shown: number,
+): Promise<Logged["notices"]> {
+  if (moved) return [movedNotice(moved)];
+  if (project || shown > 0 || (await findDocuments(root)).length === 0) return [];
+  const message = msg("log.unknown", { home: home.path });
+  return [{ message, hint: msg("log.unknown.hint") }];
+}
+
 /** How many rows are looked at together. */
 const page = 1000;
 
 /** The newest `limit`; 0: all. Goes back from the end in growing steps. */
 async function newest(
   store: Store,
-  context: Context,
+  here: Here,
   taskId: string | undefined,
   limit: number,
 ): Promise<TransitionRow[]> {
-  const ours = belongsTo(store, context.project.root);
+  const ours = belongsTo(store, here);
   const wanted = limit === 0 ? Infinity : limit;
   const last = await lastSeq(store);
   for (let step = Math.min(wanted, page); ; step *= 4) {
@@ -108,10 +143,13 @@ async function followOn(context: Context, task: string | undefined, limit: numbe
     store = await context.existingStore();
   }
   if (store === undefined) return;
-  const ours = belongsTo(store, context.project.root);
+  const here = await hereIn(context, store);
+  const ours = belongsTo(store, here);
+  const file = context.home.database;
+  const followed = realDisk.stamp(file)?.inode;
   let version = await store.version();
   let seen = await lastSeq(store);
-  const before = await newest(store, context, task, limit);
+  const before = await newest(store, here, task, limit);
   for (const row of before) context.emit(logged(row));
   seen = Math.max(seen, before.at(-1)?.seq ?? 0);
   for (;;) {
@@ -123,6 +161,9 @@ async function followOn(context: Context, task: string | undefined, limit: numbe
     for (let now = version; now === version; now = await store.version()) {
       if (ended.aborted) return;
       await pause(interval, ended);
+      // An open file outlives its name: without this look we would wait for ever, for nothing.
+      if (realDisk.stamp(file)?.inode !== followed)
+        throw new Fault("not_found", msg("log.gone", { file }), { hint: msg("log.gone.hint") });
     }
     version = await store.version();
   }
@@ -131,16 +172,15 @@ async function followOn(context: Context, task: string | undefined, limit: numbe
 type Belongs = (row: TransitionRow) => Promise<boolean>;
 
 /** One home serves many projects. What belongs to none that is known is shown everywhere. */
-function belongsTo(store: Store, root: string): Belongs {
+function belongsTo(store: Store, { project, roots }: Here): Belongs {
   const known = new Map<string, Promise<boolean>>();
   const ofTask = async (id: string): Promise<boolean> => {
     const task = await store.task(id);
-    if (!task) return true;
-    const project = (await store.projects()).find((one) => one.id === task.projectId);
-    return project?.root === root;
+    return !task || task.projectId === project?.id;
   };
   return async ({ machine, entityId, taskId }) => {
-    if (machine === "document") return entityId.startsWith(`${root}/`);
+    if (machine === "document") return roots.some((root) => entityId.startsWith(`${root}/`));
+    if (machine === "project") return entityId === project?.id;
     if (!known.has(taskId)) known.set(taskId, ofTask(taskId));
     return (await known.get(taskId)) ?? true;
   };

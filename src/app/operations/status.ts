@@ -1,7 +1,7 @@
 // `status`: every workflow of the project at a glance (S6.1). Read from the files alone, so that it
 // costs little and works where Holdfast never ran; the database is asked for tasks if it exists.
 import { z } from "zod";
-import { Fault } from "../../core/errors.ts";
+import { type Code, Fault, codes } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import {
   checkpointStatuses,
@@ -15,6 +15,8 @@ import {
   subtaskPhases,
   workStatuses,
 } from "../../core/vocabulary.ts";
+import { realDisk } from "../../store/disk.ts";
+import { movedNotice, projectHere } from "../../store/moved.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { lookAround } from "./_look.ts";
 import {
@@ -134,7 +136,16 @@ export const output = () =>
     plan: plan().optional(),
     request: request().optional(),
     tasks: z.array(task()).optional(),
-    problems: z.array(z.object({ path: z.string(), message: sentence() })),
+    /** What a person should know; left out where there is nothing. */
+    notices: z.array(z.object({ message: sentence(), hint: sentence().optional() })).optional(),
+    problems: z.array(
+      z.object({
+        path: z.string(),
+        code: z.enum(Object.keys(codes) as [Code, ...Code[]]),
+        message: sentence(),
+        hint: sentence().optional(),
+      }),
+    ),
   });
 
 export type Status = z.infer<ReturnType<typeof output>>;
@@ -153,14 +164,13 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Status> = {
       plan: wanted("plan") ? await planGlance(looked) : undefined,
       request: wanted("request") ? await requestGlance(looked) : undefined,
     };
-    const { tasks, problems } =
-      workflow === undefined ? await tasksOf(context) : { tasks: [], problems: [] };
+    const known = workflow === undefined ? await inDatabase(context) : {};
     return {
       root,
       asked: workflow ?? null,
       ...present(parts),
-      ...(tasks.length > 0 ? { tasks } : {}),
-      problems: [...looked.problems, ...problems],
+      ...present({ tasks: known.tasks, notices: known.notices }),
+      problems: [...looked.problems, ...(known.problems ?? [])],
     };
   },
 };
@@ -174,17 +184,22 @@ function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], u
 }
 
 /** A database that can not be opened is one problem more, not the end of the glance. */
-async function tasksOf(
+async function inDatabase(
   context: Context,
-): Promise<{ tasks: TaskGlance[]; problems: Status["problems"] }> {
+): Promise<Partial<Pick<Status, "tasks" | "notices" | "problems">>> {
   try {
     const store = await context.existingStore();
-    const project = await store?.projectAt(context.project.root);
-    if (!store || !project) return { tasks: [], problems: [] };
+    if (!store) return {};
+    const { project, moved } = await projectHere(context.project.root, store, realDisk);
+    if (!project) return {};
     const rows = await store.tasks({ projectId: project.id, archived: false });
-    return { tasks: rows.map(taskGlance), problems: [] };
+    return {
+      ...(rows.length > 0 ? { tasks: rows.map(taskGlance) } : {}),
+      ...(moved ? { notices: [movedNotice(moved)] } : {}),
+    };
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
-    return { tasks: [], problems: [{ path: "holdfast.db", message: thrown.text }] };
+    const { code, text: message, hint } = thrown;
+    return { problems: [{ path: "holdfast.db", code, message, ...(hint ? { hint } : {}) }] };
   }
 }

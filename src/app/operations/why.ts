@@ -1,15 +1,16 @@
-// `why <id>`: what holds a thing back, and what would clear it (S6.1). Told from the documents: what
-// only a running engine knows (claims, slots, the last error) is not guessed at.
+// `why <id>`: what holds a thing back, and what would clear it (S6.1). Told from the documents, and
+// for `task_…` from the database: what only a running engine knows is not guessed at.
 import { z } from "zod";
 import { closest } from "../../core/closest.ts";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
-import { type Operation, sentence } from "../operation.ts";
+import { type Context, type Operation, sentence } from "../operation.ts";
 import { type Looked, lookAround } from "./_look.ts";
 import { checkpointsOf } from "./_why-develop.ts";
 import { unitsToExplain } from "./_why-orchestrate.ts";
 import { planEntries } from "./_why-plan.ts";
 import { requestEntries } from "./_why-request.ts";
+import { taskExplained } from "./_why-task.ts";
 
 export const whyWorkflows = ["develop", "orchestrate", "plan", "request"] as const;
 export type WhyWorkflow = (typeof whyWorkflows)[number];
@@ -24,9 +25,10 @@ const event = () =>
 
 const explanation = () =>
   z.object({
-    /** With its workflow: no other thing has this name. */
+    /** With its workflow where that is needed: no other thing has this name. */
     ref: z.string(),
-    workflow: z.enum(whyWorkflows),
+    /** One of the four above, or the type of a task. */
+    workflow: z.string(),
     id: z.string(),
     kind: z.enum(["checkpoint", "unit", "plan", "step", "request", "task", "subtask"]),
     name: z.string(),
@@ -60,6 +62,8 @@ export const operation: Operation<
   fields: { id: msg("op.why.id") },
   run: async (context, { id }) => {
     const { workflow, wanted } = split(id);
+    const task = isTaskId(id) ? await inDatabase(id, context) : undefined;
+    if (task) return { explanations: [task] };
     const looked = lookAround(context.project.root);
     const entries = await allEntries(looked, workflow);
     const explanations = entries
@@ -76,6 +80,16 @@ export const operation: Operation<
 };
 
 // --- internal ---
+
+/** As the database gives them (S1.7); a plan's are `task-2026-01-31-001`. */
+function isTaskId(id: string): boolean {
+  return id.startsWith("task_");
+}
+
+async function inDatabase(id: string, context: Context): Promise<Explanation | undefined> {
+  const store = await context.existingStore();
+  return store && taskExplained(id, store);
+}
 
 /** “Nothing holds it back” is true only where nothing does. */
 function settled<E extends Pick<Explanation, "reasons" | "next">>(told: E): E {
@@ -123,5 +137,6 @@ function unknown(id: string, wanted: string, entries: readonly Owned[], looked: 
 function hintFor(near: string | undefined, { problems }: Looked): Message {
   if (near !== undefined) return msg("cli.did_you_mean", { word: `holdfast why ${near}` });
   const [problem] = problems;
-  return problem ? msg("why.unreadable", { path: problem.path }) : msg("why.unknown.hint");
+  if (!problem) return msg("why.unknown.hint");
+  return msg("why.unreadable", { problem: problem.message });
 }

@@ -1,22 +1,19 @@
-import type { LoggedTransition } from "../../app/operations/log.ts";
+import type { Logged, LoggedTransition } from "../../app/operations/log.ts";
 import { msg } from "../../core/messages.ts";
 import type { Command, Look } from "../command.ts";
+import { noticeText } from "../look.ts";
 
-interface Output {
-  readonly transitions: readonly LoggedTransition[];
-  readonly followed: boolean;
-}
-
-export const command: Command<Output> = {
+export const command: Command<Logged> = {
   examples: [
     { line: "holdfast log", does: msg("cli.log.example.recent") },
     { line: "holdfast log --task task_abc123 --limit 0 --json", does: msg("cli.log.example.task") },
     { line: "holdfast log --follow", does: msg("cli.log.example.follow") },
   ],
-  print: ({ transitions, followed }, look) => {
+  print: ({ transitions, followed, notices }, look) => {
     if (followed) return "";
-    if (transitions.length === 0) return look.say(msg("log.nothing"));
-    return transitions.map((each) => line(each, look)).join("\n");
+    const lines = transitions.map((each) => line(each, look));
+    const told = notices.map((notice) => noticeText(notice, look));
+    return [...(lines.length > 0 ? lines : [look.say(msg("log.nothing"))]), ...told].join("\n");
   },
   jsonLines: ({ transitions }) => transitions,
   part: (part, look) => line(part as LoggedTransition, look),

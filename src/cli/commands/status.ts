@@ -2,6 +2,7 @@ import type { Status } from "../../app/operations/status.ts";
 import { codes } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { Command, Look } from "../command.ts";
+import { noticeText } from "../look.ts";
 
 export const command: Command<Status> = {
   positional: "workflow",
@@ -17,14 +18,15 @@ export const command: Command<Status> = {
       plan(status, look),
       request(status, look),
       tasks(status, look),
-      problems(status, look),
     ].filter(shown);
-    if (blocks.length === 0) return empty(status, look);
-    return [look.paint("dim", status.root), ...blocks].join("\n\n");
+    const notices = (status.notices ?? []).map((notice) => noticeText(notice, look));
+    const nothing = blocks.length === 0 && status.problems.length === 0;
+    const head = nothing ? empty(status, look) : look.paint("dim", status.root);
+    return [head, ...blocks, ...notices, problems(status, look)].filter(shown).join("\n\n");
   },
   // Without a name the rest is a good answer; whoever asks for one workflow wants that one.
-  exit: ({ asked, problems: found }) =>
-    asked !== null && found.length > 0 ? codes.corrupt.exit : 0,
+  exit: ({ asked, problems: [first] }) =>
+    asked !== null && first !== undefined ? codes[first.code].exit : 0,
 };
 
 // --- internal ---
@@ -158,12 +160,11 @@ function tasks({ tasks: rows = [] }: Status, look: Look): string {
 
 function problems({ problems: found }: Status, { say, paint }: Look): string {
   if (found.length === 0) return "";
-  const lines = found.map(({ path, message }) => `  ${path}: ${say(message)}`);
-  return [
-    paint("red", say(msg("status.unreadable"))),
-    ...lines,
-    paint("dim", `  ${say(msg("status.unreadable.hint"))}`),
-  ].join("\n");
+  const lines = found.flatMap(({ message, hint }) => [
+    `  ${say(message)}`,
+    ...(hint ? [paint("dim", `    ${say(hint)}`)] : []),
+  ]);
+  return [paint("red", say(msg("status.unreadable"))), ...lines].join("\n");
 }
 
 function some(ids: readonly string[], { say }: Look): string {

@@ -20,12 +20,17 @@ export const command: Command<Output> = {
 
 function explained(one: Explanation, look: Look): string {
   const { say, paint } = look;
+  // What an event is refused for has mostly been said above.
+  const said = new Set(one.reasons.map(({ key }) => key));
+  const news = one.events.filter(
+    ({ allowed, reasons }) => allowed || !reasons.every(({ key }) => said.has(key)),
+  );
   const name = one.name === "" ? "" : `  ${one.name}`;
   return [
     `${paint("bold", one.ref)}${name}  ${paint("dim", one.status)}`,
     ...one.reasons.map((reason) => `  ${paint("yellow", "!")} ${say(reason)}`),
     ...one.next.map((next) => `  → ${say(next)}`),
-    ...one.events.map((event) => paint("dim", `    ${eventText(event, look)}`)),
+    ...news.map((event) => paint("dim", `    ${eventText(event, look)}`)),
   ].join("\n");
 }
 

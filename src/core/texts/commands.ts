@@ -55,6 +55,22 @@ export const commandTexts = {
     en: "“{word}” is one word too many here.",
     ko: "“{word}”(은/는) 여기에 올 수 없습니다.",
   },
+  "cli.output_lost": {
+    en: "The output could not be written: {detail}",
+    ko: "출력을 쓸 수 없습니다: {detail}",
+  },
+  "cli.output_lost.hint": {
+    en: "Check the file or the disk that it is sent to.",
+    ko: "출력을 보내는 파일이나 디스크를 확인해 주세요.",
+  },
+  "cli.no_cwd": {
+    en: "The folder you are in does not exist any more.",
+    ko: "현재 폴더가 더는 없습니다.",
+  },
+  "cli.no_cwd.hint": {
+    en: "Go to another folder, or name one with --cwd and its full path.",
+    ko: "다른 폴더로 옮기거나 --cwd에 전체 경로를 지정해 주세요.",
+  },
 
   "op.bad_input": { en: "“{field}”: {problem}", ko: "“{field}”: {problem}" },
   "op.validate": {
@@ -115,12 +131,34 @@ export const commandTexts = {
     en: "{path} is not a regular file (a link, folder or device): it is not read.",
     ko: "{path}(은/는) 일반 파일이 아니라(링크, 폴더, 장치) 읽지 않습니다.",
   },
+  "file.not_regular.hint": {
+    en: "Look what it is, then put a plain file in its place or move it away.",
+    ko: "무엇인지 확인하고, 일반 파일로 바꾸거나 다른 곳으로 옮겨 주세요.",
+  },
+  "file.too_large": {
+    en: "{path} is too large: {size} bytes are more than the {max} allowed for it.",
+    ko: "{path}(이/가) 너무 큽니다. {size}바이트로, 허용된 {max}바이트를 넘습니다.",
+  },
+  "file.too_large.hint": {
+    en: "Look what was written there, then move it away.",
+    ko: "무엇이 쓰였는지 확인하고 다른 곳으로 옮겨 주세요.",
+  },
   "file.no_access": {
     en: "{path} may not be read by this user.",
     ko: "{path}(을/를) 읽을 권한이 없습니다.",
+  },
+  "file.no_access.hint": {
+    en: "“ls -ld {path}” shows whose it is; its owner can allow it with chmod.",
+    ko: "“ls -ld {path}”(으로/로) 소유자를 확인해 주세요. 소유자가 chmod로 허용할 수 있습니다.",
   },
   "file.unreadable": {
     en: "{path} can not be read ({code}).",
     ko: "{path}(을/를) 읽을 수 없습니다({code}).",
   },
+  "cli.group": {
+    en: "holdfast {group} needs one more word.",
+    ko: "holdfast {group} 뒤에 명령이 하나 더 필요합니다.",
+  },
+  "cli.group.hint": { en: "One of: {words}", ko: "쓸 수 있는 명령: {words}" },
+  "cli.no_file": { en: "{path} can not be read.", ko: "{path}(을/를) 읽을 수 없습니다." },
 } as const satisfies Record<string, Text>;

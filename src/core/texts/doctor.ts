@@ -26,6 +26,7 @@ export const doctorTexts = {
   "doctor.topic.database": { en: "database", ko: "데이터베이스" },
   "doctor.topic.documents": { en: "documents", ko: "문서" },
   "doctor.topic.locks": { en: "locks", ko: "잠금" },
+  "doctor.topic.server": { en: "task server", ko: "작업 서버" },
   "doctor.topic.sandbox": { en: "sandbox", ko: "샌드박스" },
   "doctor.all_well": { en: "No problem found.", ko: "문제가 없습니다." },
   "doctor.problems": { en: "{count} problem(s) found.", ko: "문제 {count}개를 찾았습니다." },
@@ -71,6 +72,18 @@ export const doctorTexts = {
     ko: "{path}(을/를) 다른 사용자가 볼 수 있습니다(모드 {mode}). 다음에 쓸 때 닫습니다",
   },
   "doctor.home.readonly": { en: "{path} can not be written", ko: "{path}에 쓸 수 없습니다" },
+  "doctor.mode.shut": {
+    en: "{path} can not be read and written by its own user (mode {mode})",
+    ko: "{path}(을/를) 소유자 자신이 읽고 쓸 수 없습니다(모드 {mode})",
+  },
+  "doctor.mode.open": {
+    en: "{path} may be opened by other users (mode {mode}); the next use closes it",
+    ko: "{path}(을/를) 다른 사용자가 열 수 있습니다(모드 {mode}). 다음에 쓸 때 닫습니다",
+  },
+  "doctor.mode.hint": {
+    en: "Run “chmod 600 {path}”, or “holdfast doctor --fix”.",
+    ko: "“chmod 600 {path}”(이나/나) “holdfast doctor --fix”를 실행해 주세요.",
+  },
   "doctor.database": { en: "{file} is sound", ko: "{file}(은/는) 정상입니다" },
   "doctor.database.none": { en: "none yet", ko: "아직 없습니다" },
   "doctor.documents": { en: "{count} valid", ko: "정상 {count}개" },
@@ -79,6 +92,26 @@ export const doctorTexts = {
   "doctor.documents.hint": {
     en: "“holdfast validate {path}” shows every problem in it.",
     ko: "“holdfast validate {path}”(으로/로) 모든 문제를 볼 수 있습니다.",
+  },
+  "doctor.documents.fix.hint": {
+    en: "“holdfast validate {path}” shows every problem in it; “holdfast doctor --fix” keeps it aside and puts the last sound version in its place.",
+    ko: "“holdfast validate {path}”(으로/로) 모든 문제를 볼 수 있습니다. “holdfast doctor --fix”를 실행하면 이 파일을 따로 보관하고 마지막 정상 버전으로 바꿉니다.",
+  },
+  "doctor.documents.stranger.hint": {
+    en: "Look what it is and move it away; nothing of Holdfast touches it. “holdfast doctor --fix” then brings back the last version that Holdfast knows, if there is one.",
+    ko: "무엇인지 확인하고 직접 다른 곳으로 옮겨 주세요. Holdfast는 건드리지 않습니다. 그런 다음 “holdfast doctor --fix”를 실행하면 Holdfast가 아는 마지막 버전이 있을 경우 되살립니다.",
+  },
+  "doctor.documents.large.hint": {
+    en: "Look what was written there and move it away; it is too large to be kept aside. “holdfast doctor --fix” then brings back the last version that Holdfast knows, if there is one.",
+    ko: "무엇이 쓰였는지 확인하고 직접 다른 곳으로 옮겨 주세요. 너무 커서 따로 보관할 수 없습니다. 그런 다음 “holdfast doctor --fix”를 실행하면 Holdfast가 아는 마지막 버전이 있을 경우 되살립니다.",
+  },
+  "doctor.documents.newer.hint": {
+    en: "It is not damaged; “holdfast doctor --fix” leaves it as it is.",
+    ko: "손상된 파일이 아니므로 “holdfast doctor --fix”도 그대로 둡니다.",
+  },
+  "doctor.memory.hint": {
+    en: "“holdfast doctor --fix” brings it in step with the history; a backup is kept.",
+    ko: "“holdfast doctor --fix”를 실행하면 백업을 남기고 기록에 맞춥니다.",
   },
   "doctor.drift.changed": {
     en: "is not as Holdfast last wrote it: changed by hand, or a write was cut short",
@@ -133,6 +166,42 @@ export const doctorTexts = {
     en: "Look on that machine or in that container. If nothing runs there any more, remove the file.",
     ko: "그 컴퓨터나 컨테이너에서 확인해 주세요. 더는 실행 중인 것이 없다면 파일을 지우면 됩니다.",
   },
+  "doctor.server": {
+    en: "running at {url}, process {pid}",
+    ko: "{url}에서 실행 중입니다(프로세스 {pid})",
+  },
+  "doctor.server.none": {
+    en: "none running, nothing left over",
+    ko: "실행 중인 서버도 남은 폴더도 없습니다",
+  },
+  "doctor.server.gone": {
+    en: "{file} was left by a server that is gone",
+    ko: "{file}(은/는) 이미 끝난 서버가 남긴 파일입니다",
+  },
+  "doctor.server.runs": {
+    en: "{count} folder(s) in {path} are of agents whose task no longer exists",
+    ko: "{path}에 더는 없는 작업의 에이전트 폴더가 {count}개 있습니다",
+  },
+  "doctor.server.workspaces": {
+    en: "{count} workspace(s) in {path} are of tasks that were deleted",
+    ko: "{path}에 삭제된 작업의 작업 공간이 {count}개 있습니다",
+  },
+  "doctor.server.strange": {
+    en: "{count} workspace(s) in {path} are of tasks that this database has never known",
+    ko: "{path}에 이 데이터베이스가 모르는 작업의 작업 공간이 {count}개 있습니다",
+  },
+  "doctor.server.strange.hint": {
+    en: "They may hold work that is nowhere else, so they are left to you: look into them, then remove them yourself.",
+    ko: "다른 곳에는 없는 작업 결과일 수 있어 그대로 둡니다. 확인한 뒤 직접 지워 주세요.",
+  },
+  "doctor.server.living": {
+    en: "{count} agent(s) of {path} belong to no task and are still at work",
+    ko: "{path}의 에이전트 {count}개가 작업 없이 아직 실행 중입니다",
+  },
+  "doctor.server.living.hint": {
+    en: "Nothing is removed meanwhile. “holdfast serve” ends them when it starts; look again then.",
+    ko: "그동안은 아무것도 지우지 않습니다. “holdfast serve”가 시작할 때 끝내니 그 뒤에 다시 확인해 주세요.",
+  },
   "doctor.sandbox": {
     en: "none: an agent runs with your rights and can do what you can",
     ko: "없음: 에이전트는 사용자 권한으로 실행되며 사용자가 할 수 있는 일은 모두 할 수 있습니다",
@@ -141,13 +210,27 @@ export const doctorTexts = {
     en: "For work you do not trust, run Holdfast in a container or as another user.",
     ko: "믿을 수 없는 작업은 컨테이너나 다른 사용자 계정에서 실행해 주세요.",
   },
+  "doctor.fixed.mode": {
+    en: "{path} has mode {mode} now",
+    ko: "{path}의 모드를 {mode}(으로/로) 바꿨습니다",
+  },
+  "doctor.fixed.server": { en: "removed {file}", ko: "{file}(을/를) 지웠습니다" },
+  "doctor.fixed.folders": {
+    en: "removed {count} folder(s) from {path}",
+    ko: "{path}에서 폴더 {count}개를 지웠습니다",
+  },
   "doctor.fixed.lock": { en: "removed the lock {path}", ko: "잠금 {path}(을/를) 지웠습니다" },
   "doctor.fixed.document": {
     en: "{path} and the database agree again",
     ko: "{path}(과/와) 데이터베이스를 다시 맞췄습니다",
   },
+  "doctor.fixed.memory": { en: "{path}: {what}", ko: "{path}: {what}" },
   "doctor.fixed.left": {
     en: "removed {count} leftover file(s) beside {path}",
     ko: "{path} 옆에 남은 파일 {count}개를 지웠습니다",
+  },
+  "document.newer": {
+    en: "{path} was left as it is: {problem}",
+    ko: "{path}(은/는) 그대로 두었습니다. {problem}",
   },
 } as const satisfies Record<string, Text>;

@@ -70,8 +70,83 @@ export const documentTexts = {
     ko: "{path}(이/가) 최신 상태가 아니어서 최신 상태로 다시 썼습니다.",
   },
   "document.from_backup": {
-    en: "{path} could not be read ({problem}); the backup is in its place, the bad file in {kept}.",
-    ko: "{path}(을/를) 읽을 수 없어({problem}) 백업으로 바꿨습니다. 손상된 파일은 {kept}에 있습니다.",
+    en: "{path} could not be read ({problem}); the backup {source} is in its place, the bad file in {kept}.",
+    ko: "{path}(을/를) 읽을 수 없어({problem}) 백업 {source}(으로/로) 바꿨습니다. 손상된 파일은 {kept}에 있습니다.",
+  },
+  "document.brought_back": {
+    en: "{path} was gone; the backup {source} is in its place.",
+    ko: "{path}(이/가) 없어져서 백업 {source}(으로/로) 되살렸습니다.",
+  },
+  "document.recovered": {
+    en: "{path} could not be read ({problem}). {how} The bad file is in {kept}.",
+    ko: "{path}(을/를) 읽을 수 없습니다({problem}). {how} 손상된 파일은 {kept}에 있습니다.",
+  },
+  "document.made_again": {
+    en: "{path} was gone ({problem}). {how}",
+    ko: "{path}(이/가) 없어졌습니다({problem}). {how}",
+  },
+  "document.taken_as_is": {
+    en: "Revision {rev} of {path} is damaged in the database; the file is taken as it is.",
+    ko: "데이터베이스에 있는 {path}의 {rev}번 개정본이 손상되어 파일을 있는 그대로 받아들였습니다.",
+  },
+  "document.gone": { en: "there is no file", ko: "파일이 없습니다" },
+  "document.how.repaired": { en: "It was repaired: {changes}.", ko: "고친 내용: {changes}." },
+  "document.how.journal": {
+    en: "Revision {rev} from the journal is in its place.",
+    ko: "저널에 있는 {rev}번 개정본으로 바꿨습니다.",
+  },
+  "document.how.empty": {
+    en: "There is no backup, so it begins empty.",
+    ko: "백업이 없어 빈 상태로 시작합니다.",
+  },
+  "document.how.rebuilt": {
+    en: "It was rebuilt from {source}: {completed} of {total} tasks are completed.",
+    ko: "{source}에서 다시 만들었습니다. 작업 {total}개 중 {completed}개가 완료 상태입니다.",
+  },
+  "document.how.rebuilt_without": {
+    en: "It was rebuilt from {source}: {completed} of {total} tasks are completed. No longer in the plan, so left out: {ids}.",
+    ko: "{source}에서 다시 만들었습니다. 작업 {total}개 중 {completed}개가 완료 상태입니다. 계획에 더는 없어 뺀 작업: {ids}.",
+  },
+  "document.rebuild.hint": {
+    en: "The file was left as it is. “holdfast doctor --fix” keeps it aside and rebuilds it from the task list and the journal.",
+    ko: "파일은 그대로 두었습니다. “holdfast doctor --fix”를 실행하면 이 파일을 따로 보관하고 작업 목록과 저널에서 다시 만듭니다.",
+  },
+  "document.rebuild.bad_plan": {
+    en: "The file was left as it is: {source} can not be read as a plan (line {line}: {problem}). Mend that first.",
+    ko: "파일은 그대로 두었습니다. {source}(을/를) 계획으로 읽을 수 없습니다({line}번째 줄: {problem}). 먼저 고쳐 주세요.",
+  },
+  "document.rebuild.no_plan": {
+    en: "The file was left as it is: there is no task list to rebuild it from ({paths}).",
+    ko: "파일은 그대로 두었습니다. 다시 만드는 데 쓸 작업 목록이 없습니다({paths}).",
+  },
+  "backup.not_a_folder": {
+    en: "{path} is not a folder of its own; no backup is written through it.",
+    ko: "{path}(은/는) 실제 폴더가 아니므로 백업을 쓰지 않습니다.",
+  },
+  "repair.field": {
+    en: "{pointer} was missing, now {value}",
+    ko: "빠진 {pointer}(을/를) {value}(으로/로) 채움",
+  },
+  "repair.doubled": {
+    en: "{pointer}: {id} stood twice, one of them is gone",
+    ko: "{pointer}: 두 번 나온 {id} 중 하나를 지움",
+  },
+  "repair.renamed": {
+    en: "{pointer}: another task has the id {id} already, now {to}",
+    ko: "{pointer}: 다른 작업이 이미 {id}(을/를) 쓰고 있어 {to}(으로/로) 바꿈",
+  },
+  "repair.and": { en: "{first}; {other}", ko: "{first}; {other}" },
+  "reconcile.current_ended": {
+    en: "the current task {id} has ended according to the history; it is no longer current",
+    ko: "기록에 따르면 현재 작업 {id}(은/는) 이미 끝났으므로 현재 작업에서 뺍니다",
+  },
+  "reconcile.pending_ended": {
+    en: "the waiting task {id} has ended according to the history; it no longer waits",
+    ko: "기록에 따르면 대기 중인 작업 {id}(은/는) 이미 끝났으므로 대기 목록에서 뺍니다",
+  },
+  "reconcile.renamed": {
+    en: "the id {id} belongs to another task in the history; this one is now {to}",
+    ko: "기록에 있는 다른 작업이 {id}(을/를) 쓰고 있어 이 작업의 id를 {to}(으로/로) 바꿉니다",
   },
   "document.foreign": {
     en: "{path} was changed by hand, and the change is taken over: {changes}",

@@ -99,6 +99,10 @@ export const formatTexts = {
     en: "a name of small letters, digits, “-” and “_”",
     ko: "영문 소문자, 숫자, “-”, “_”로 된 이름",
   },
+  "format.pattern.variableName": {
+    en: "the name of an environment variable",
+    ko: "환경 변수 이름",
+  },
   "format.pattern.other": { en: "a text that matches {source}", ko: "{source} 형식의 문자열" },
   // Text that can not be read at all.
   "format.not_utf8": {

@@ -18,13 +18,46 @@ export const statusTexts = {
     en: "The way to {path} leads through the link {link}, which other users could point elsewhere.",
     ko: "{path}(으로/로) 가는 길에 있는 링크 {link}(을/를) 다른 사용자가 바꿀 수 있습니다.",
   },
+  "home.readonly": {
+    en: "Holdfast's own folder {path} may not be written; even a look into its database has to.",
+    ko: "Holdfast 폴더 {path}에 쓸 수 없습니다. 데이터베이스는 읽기만 할 때도 쓸 수 있어야 합니다.",
+  },
+  "home.file": {
+    en: "{path} should be Holdfast's own folder, but it is a file.",
+    ko: "Holdfast 폴더가 있어야 할 {path}에 파일이 있습니다.",
+  },
+  "home.cannot_make": {
+    en: "Holdfast's own folder {path} can not be made: {detail}",
+    ko: "Holdfast 폴더를 만들 수 없습니다: {path} ({detail})",
+  },
+  "home.cannot_make.hint": {
+    en: "“ls -ld” shows whose it is. Or set HOLDFAST_HOME to a folder that you may write.",
+    ko: "“ls -ld”로 소유자와 권한을 확인하거나, 쓸 수 있는 폴더를 HOLDFAST_HOME에 지정해 주세요.",
+  },
   "home.move.hint": {
-    en: "Set HOLDFAST_HOME to a folder of your own outside the project.",
-    ko: "프로젝트 밖에 있는 자신만의 폴더를 HOLDFAST_HOME에 지정해 주세요.",
+    en: "Go to the project's own folder, or set HOLDFAST_HOME to a folder of yours outside it.",
+    ko: "실제 프로젝트 폴더로 옮기거나, 프로젝트 밖에 있는 자신만의 폴더를 HOLDFAST_HOME에 지정해 주세요.",
   },
   "home.no_project_row": {
     en: "The project at {root} could not be recorded in the database.",
     ko: "데이터베이스에 프로젝트 {root}(을/를) 기록하지 못했습니다.",
+  },
+  "project.no_folder": { en: "There is no folder {path}.", ko: "{path} 폴더가 없습니다." },
+  "project.no_folder.hint": {
+    en: "Check the path after --cwd.",
+    ko: "--cwd에 지정한 경로를 확인해 주세요.",
+  },
+  "project.moved": {
+    en: "This project was at {from} before: {count} document(s) here are as Holdfast left them there. Its tasks and its journal are still filed under that path.",
+    ko: "이 프로젝트는 전에 {from}에 있었습니다. 문서 {count}개가 Holdfast가 그곳에 마지막으로 쓴 그대로입니다. 작업과 기록은 아직 그 경로로 저장되어 있습니다.",
+  },
+  "project.moved.hint": {
+    en: "“holdfast doctor --fix” carries them over; until then they are shown here as well.",
+    ko: "“holdfast doctor --fix”로 옮겨 올 수 있습니다. 그때까지는 여기서도 함께 보여 줍니다.",
+  },
+  "project.carried": {
+    en: "This project was at {from} before; its tasks and its journal are now filed under {root}.",
+    ko: "이 프로젝트는 전에 {from}에 있었습니다. 이제 작업과 기록을 {root} 경로로 저장합니다.",
   },
 
   "op.status": {
@@ -41,10 +74,11 @@ export const statusTexts = {
     ko: "스크립트에서 쓸 한 가지 흐름",
   },
   "cli.status.note.exit": {
-    en: "A file that can not be read is named and the rest is shown. It exits 6 only when you asked for that workflow.",
-    ko: "읽을 수 없는 파일은 따로 알리고 나머지는 그대로 보여 줍니다. 그 흐름을 지정해서 물었을 때만 6으로 끝납니다.",
+    en: "A file that can not be read is named and the rest is shown. Only when you asked for that workflow does it exit with an error: 6 if the file is damaged, 4 if it may not be read.",
+    ko: "읽을 수 없는 파일은 따로 알리고 나머지는 그대로 보여 줍니다. 그 흐름을 지정해서 물었을 때만 오류로 끝납니다. 손상된 파일이면 6, 읽을 수 없는 파일이면 4입니다.",
   },
   "status.at": { en: "{pointer}: {problem}", ko: "{pointer}: {problem}" },
+  "status.in_file": { en: "{path}: {problem}", ko: "{path}: {problem}" },
   "status.nothing": {
     en: "Nothing is under way in {root}.",
     ko: "{root}에서 진행 중인 작업이 없습니다.",
@@ -90,8 +124,8 @@ export const statusTexts = {
   },
   "status.unreadable": { en: "Not readable:", ko: "읽을 수 없는 파일:" },
   "status.unreadable.hint": {
-    en: "“holdfast validate” shows every problem in a file.",
-    ko: "파일의 모든 문제는 “holdfast validate”로 볼 수 있습니다.",
+    en: "“holdfast validate {path}” shows every problem in it.",
+    ko: "“holdfast validate {path}”(으로/로) 모든 문제를 볼 수 있습니다.",
   },
 
   "op.log": {
@@ -117,6 +151,22 @@ export const statusTexts = {
   },
   "cli.log.example.follow": { en: "live", ko: "실시간으로 보기" },
   "log.nothing": { en: "Nothing has happened yet.", ko: "아직 아무 일도 없었습니다." },
+  "log.unknown": {
+    en: "The journal in {home} has no record of this project, though it has documents: they were made elsewhere, or that folder was deleted.",
+    ko: "이 프로젝트에 문서가 있지만 {home}에는 기록이 없습니다. 다른 곳에서 만든 문서이거나 그 폴더가 지워진 것입니다.",
+  },
+  "log.unknown.hint": {
+    en: "They are as good as before: the next update takes each of them over as it is, and says so.",
+    ko: "문서는 그대로 쓸 수 있습니다. 다음 업데이트 때 있는 그대로 받아들이고 알려 드립니다.",
+  },
+  "log.gone": {
+    en: "The database {file}, which was being followed, is gone.",
+    ko: "지켜보던 데이터베이스 {file}(이/가) 사라졌습니다.",
+  },
+  "log.gone.hint": {
+    en: "Run the command again to follow the new one, once there is one.",
+    ko: "새 데이터베이스를 지켜보려면 명령을 다시 실행해 주세요.",
+  },
   "log.no_task": {
     en: "There is no record of a task “{id}”.",
     ko: "“{id}” 작업의 기록이 없습니다.",

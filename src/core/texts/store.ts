@@ -91,8 +91,8 @@ export const storeTexts = {
     ko: "데이터베이스 {file}에 쓸 수 없습니다: {detail}",
   },
   "store.readonly.hint": {
-    en: "Check who owns the file and its folder, and whether the disk is mounted read-only.",
-    ko: "파일과 폴더의 소유자, 디스크가 읽기 전용으로 마운트되었는지 확인해 주세요.",
+    en: "Even a look into it has to write there. Check who owns its folder and the files holdfast.db* in it, and whether the disk is mounted read-only.",
+    ko: "읽기만 할 때도 쓸 수 있어야 합니다. 폴더와 그 안의 holdfast.db* 파일의 소유자와 권한, 디스크가 읽기 전용으로 마운트되었는지 확인해 주세요.",
   },
   "store.corrupt": {
     en: "The database {file} is damaged: {detail}",
@@ -126,6 +126,7 @@ export const storeTexts = {
   "store.what.timer": { en: "timer {id}", ko: "타이머 {id}" },
   "store.what.transition": { en: "the transition of {id}", ko: "{id}의 상태 전이" },
   "store.what.inbox": { en: "message {id}", ko: "메시지 {id}" },
+  "store.what.snapshot": { en: "snapshot {id}", ko: "스냅숏 {id}" },
   "store.stale.moved": {
     en: "Someone changed {what} meanwhile: revision {read} was read, {found} is there now. Read it again.",
     ko: "그사이 {what}(이/가) 바뀌었습니다. 읽은 것은 리비전 {read}, 지금은 {found}입니다. 다시 읽어 주세요.",

@@ -7,8 +7,8 @@ export const whyTexts = {
     ko: "무엇 때문에 멈춰 있는지, 어떻게 풀리는지 알려 줍니다",
   },
   "op.why.id": {
-    en: "a unit, checkpoint, plan step, task or subtask: T1.5, cp-2, 3, T1-S2",
-    ko: "단위, 체크포인트, 계획 단계, 작업, 하위 작업의 id: T1.5, cp-2, 3, T1-S2",
+    en: "a unit, checkpoint, plan step, subtask or task: T1.5, cp-2, 3, T1-S2, task_abc123",
+    ko: "단위, 체크포인트, 계획 단계, 하위 작업, 작업의 id: T1.5, cp-2, 3, T1-S2, task_abc123",
   },
   "cli.why.example.unit": { en: "a task of TASKS.md", ko: "TASKS.md의 작업 하나" },
   "cli.why.example.prefix": {
@@ -28,8 +28,8 @@ export const whyTexts = {
     ko: "무엇이 있는지는 “holdfast status”로 볼 수 있습니다.",
   },
   "why.unreadable": {
-    en: "{path} can not be read; it may be in there. “holdfast validate” shows what is wrong with it.",
-    ko: "{path}(을/를) 읽을 수 없습니다. 그 안에 있을 수 있으니 “holdfast validate”로 문제를 확인해 주세요.",
+    en: "It may be in a file that can not be read. {problem}",
+    ko: "읽을 수 없는 파일 안에 있을 수 있습니다. {problem}",
   },
   "why.done": { en: "It is done.", ko: "끝났습니다." },
   "why.may_start": {
@@ -82,6 +82,34 @@ export const whyTexts = {
     en: "It belongs to phase {phase}, and phase {current} is not done yet.",
     ko: "{phase}단계에 속하는데 아직 {current}단계가 끝나지 않았습니다.",
   },
+  "why.unit.planned": {
+    en: "It stands in {path}, line {line}; no run has taken it up yet.",
+    ko: "{path} {line}번째 줄에 있지만, 아직 실행에 포함되지 않았습니다.",
+  },
+  "why.task.draft": {
+    en: "It is a draft: it waits in the queue once it is submitted.",
+    ko: "초안입니다. 제출하면 대기열에 들어갑니다.",
+  },
+  "why.task.pending": {
+    en: "It waits in the queue: it starts when an agent is free.",
+    ko: "대기열에 있습니다. 에이전트가 비면 시작합니다.",
+  },
+  "why.task.at_work": {
+    en: "It is being worked on; “holdfast log --task {id}” shows how far it is.",
+    ko: "작업 중입니다. “holdfast log --task {id}”(으로/로) 진행 상황을 볼 수 있습니다.",
+  },
+  "why.task.question": { en: "Its agent asks: {question}", ko: "에이전트의 질문: {question}" },
+  "why.task.dependency": { en: "Its agent needs: {name}", ko: "에이전트에게 필요한 것: {name}" },
+  "why.task.review": { en: "It waits for a review.", ko: "리뷰를 기다립니다." },
+  "why.task.decide": {
+    en: "Someone has to look at it, and approve it or request changes.",
+    ko: "결과를 확인하고 승인하거나 수정을 요청해야 합니다.",
+  },
+  "why.task.failure": { en: "It failed: {message}", ko: "실패했습니다: {message}" },
+  "why.task.failed": {
+    en: "“holdfast log --task {id}” shows what happened; a retry makes a new task of it.",
+    ko: "무슨 일이 있었는지는 “holdfast log --task {id}”(으로/로) 볼 수 있습니다. 재시도하면 새 작업이 만들어집니다.",
+  },
   "why.step.plan": {
     en: "Its plan {id} is {status}.",
     ko: "이 단계가 속한 계획 {id}의 상태가 {status}입니다.",
@@ -99,6 +127,7 @@ export const whyTexts = {
   "why.plan.turn": { en: "It starts when its turn comes.", ko: "차례가 되면 시작합니다." },
   "why.plan.no_steps_left": { en: "No step is left to do.", ko: "남은 단계가 없습니다." },
   "why.plan.steps": { en: "Steps left: {ids}.", ko: "남은 단계: {ids}." },
+  "why.plan.ended": { en: "It ended at {at}. {summary}", ko: "{at}에 끝났습니다. {summary}" },
   "why.request.stopped": { en: "The request is stopped.", ko: "요청이 중지되어 있습니다." },
   "why.request.discovery": {
     en: "It is still being explored and planned; tasks follow.",

@@ -16,6 +16,7 @@ import type { Outcome, TimerRow } from "./store.ts";
 
 export function testChanges(subject: Subject): void {
   atomicity(subject);
+  inRow(subject);
   together(subject);
   refusals(subject);
   keyedRows(subject);
@@ -89,6 +90,30 @@ function atomicity(subject: Subject): void {
       "fulfilled",
     ]);
     expect((await store.tasks()).map(({ id }) => id)).toEqual(["t1", "t2", "t6"]);
+  });
+}
+
+function inRow(subject: Subject): void {
+  test("S5.2 changes in a row: each sees what those before it wrote; one refused, and none stands", async () => {
+    const { store } = subject;
+    await begin(store, "t1");
+    const first = { timers: [timer("w", 1)], tasks: [task("t1", { rev: 1, status: "one" })] };
+    const second = {
+      timersGone: ["w"],
+      tasks: [task("t1", { rev: 2, status: "two" })],
+      transitions: [transition("t1")],
+    };
+    const stale = { tasks: [task("t1", { rev: 1, status: "three" })] };
+    const lastSeq = await done(store, { next: [first, second] });
+    expect((await store.transitions()).map(({ seq }) => seq)).toEqual([lastSeq]);
+    expect(await store.task("t1")).toMatchObject({ status: "two", rev: 3 });
+    expect(await store.nextTimer()).toBeUndefined();
+    const again = { ...first, tasks: [task("t1", { rev: 3, status: "four" })] };
+    const message = { key: "k", taskId: "t1", name: "answer", data: 1, createdAt: 5 };
+    const outcome = await store.commit({ inbox: [message], next: [again, stale] });
+    expect(outcome).toMatchObject({ ok: false, code: "stale" });
+    expect(await store.task("t1")).toMatchObject({ status: "two", rev: 3 });
+    expect([await store.nextTimer(), await store.inboxEntry("k")]).toEqual([undefined, undefined]);
   });
 }
 

@@ -4,7 +4,10 @@ import type * as store from "./store.ts";
 type Mutable<T> = {
   -readonly [K in keyof T]-?: NonNullable<T[K]> extends readonly (infer R)[] ? R[] : T[K];
 };
-export type Change = Omit<Mutable<store.Change>, "lease" | "guard" | "projects">;
+export type Change = Omit<
+  Mutable<store.Change>,
+  "lease" | "guard" | "projects" | "next" | "snapshots" | "snapshotsGone" | "secrets"
+>;
 
 interface State {
   tasks: Map<string, store.TaskRow>;
@@ -63,7 +66,11 @@ export class MemoryModel {
       this.#go(change);
       this.#write(change);
       this.#key(change);
-      return "ok";
+      const refused = (change.next ?? [])
+        .map((more) => this.apply(more))
+        .find((code) => code !== "ok");
+      if (refused !== undefined) this.#state = before;
+      return refused ?? "ok";
     } catch (error) {
       if (!(error instanceof Refuse || error instanceof Fail)) throw error;
       this.#state = before;

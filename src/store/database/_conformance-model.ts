@@ -43,7 +43,7 @@ export function testModel(subject: Subject): void {
 // --- internal ---
 
 type Step =
-  | { readonly do: "commit"; readonly changes: readonly Draft[] }
+  | { readonly do: "commit"; readonly changes: readonly Draft[]; readonly inRow: boolean }
   | { readonly do: "claim"; readonly task: number; readonly owner: string }
   | { readonly do: "release"; readonly task: number; readonly owner: string }
   | { readonly do: "reopen" };
@@ -81,6 +81,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("commit" as const),
       changes: fc.array(draftArbitrary, { minLength: 1, maxLength: 4, size: "max" }),
+      inRow: fc.constantFrom(false, false, true),
     }),
   },
   {
@@ -123,7 +124,8 @@ async function both(
   if (step.do === "reopen") return { got: [], wanted: [] };
   if (step.do === "commit") {
     // All in one batch: what the second reads is what was there before the first.
-    const changes = step.changes.map((draft) => changeOf(draft, model));
+    const apart = step.changes.map((draft) => changeOf(draft, model));
+    const changes = step.inRow ? [{ next: apart }] : apart;
     const got = await Promise.all(changes.map((change) => codeOf(store.commit(change))));
     return { got, wanted: changes.map((change) => model.apply(change)) };
   }

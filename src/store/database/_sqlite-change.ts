@@ -3,6 +3,8 @@
 // write lock is held for SQL only.
 import type { Connection } from "./_sqlite-connection.ts";
 import { documentGoneStep, documentStep } from "./_sqlite-documents.ts";
+import { insertTransition } from "./_sqlite-journal.ts";
+import { secretStep, snapshotStep } from "./_sqlite-kept.ts";
 import { requireLease } from "./_sqlite-leases.ts";
 import { refusal } from "./_sqlite-refusals.ts";
 import {
@@ -13,7 +15,6 @@ import {
   entityStep,
   inboxGoneStep,
   inboxStep,
-  insertTransition,
   projectStep,
   taskGoneStep,
   taskStep,
@@ -31,13 +32,17 @@ export interface Plan {
 export function planOf(change: Change): Plan {
   const { lease, guard } = change;
   const json = new JsonTexts();
-  const steps = [...goneSteps(change), ...rowSteps(change, json), ...keyedSteps(change, json)];
+  const steps: Step[] = [];
+  addGone(change, steps);
+  addRows(change, json, steps);
+  addKeyed(change, json, steps);
   const transitions = (change.transitions ?? []).map((row) => ({
     row,
     metadata: json.of(row.metadata, "transition", row.entityId),
   }));
+  const following = change.next?.map(planOf) ?? [];
   return {
-    bytes: json.bytes,
+    bytes: following.reduce((sum, { bytes }) => sum + bytes, json.bytes),
     apply: (connection, now) => {
       if (lease !== undefined) requireLease(connection, lease, now);
       const allowed = guard?.() ?? true;
@@ -46,6 +51,10 @@ export function planOf(change: Change): Plan {
       let lastSeq = 0;
       for (const { row, metadata } of transitions)
         lastSeq = insertTransition(connection, row, metadata);
+      for (const plan of following) {
+        const outcome = plan.apply(connection, now);
+        if (outcome.ok) lastSeq = outcome.lastSeq || lastSeq;
+      }
       return { ok: true, lastSeq };
     },
   };
@@ -54,21 +63,18 @@ export function planOf(change: Change): Plan {
 // --- internal ---
 
 /** What goes, goes first: a change may remove something and make it anew. */
-function goneSteps(change: Change): Step[] {
-  return [
-    ...(change.tasksGone ?? []).map(taskGoneStep),
-    ...(change.documentsGone ?? []).map(documentGoneStep),
-    ...(change.timersGone ?? []).map(
-      (key): Step =>
-        (connection) =>
-          connection.run("delete from timer where key = ?", [key]),
-    ),
-  ];
+function addGone(change: Change, steps: Step[]): void {
+  for (const id of change.tasksGone ?? []) steps.push(taskGoneStep(id));
+  for (const path of change.documentsGone ?? []) steps.push(documentGoneStep(path));
+  for (const key of change.timersGone ?? [])
+    steps.push((connection) => connection.run("delete from timer where key = ?", [key]));
+  for (const id of change.snapshotsGone ?? [])
+    steps.push((connection) => connection.run("delete from snapshot where id = ?", [id]));
 }
 
 /** Projects before tasks before entities: each refers to the one before. */
-function rowSteps(change: Change, json: JsonTexts): Step[] {
-  const steps = (change.projects ?? []).map(projectStep);
+function addRows(change: Change, json: JsonTexts, steps: Step[]): void {
+  for (const row of change.projects ?? []) steps.push(projectStep(row));
   for (const row of change.tasks ?? [])
     steps.push(taskStep(row, json.of(row.data, "task", row.id)));
   for (const row of change.entities ?? [])
@@ -78,11 +84,9 @@ function rowSteps(change: Change, json: JsonTexts): Step[] {
     const event = json.of(write.revision.event, "document", write.document.path);
     steps.push(documentStep(write, event));
   }
-  return steps;
 }
 
-function keyedSteps(change: Change, json: JsonTexts): Step[] {
-  const steps: Step[] = [];
+function addKeyed(change: Change, json: JsonTexts, steps: Step[]): void {
   for (const row of change.effects ?? [])
     steps.push(effectStep(row, json.of(row.data, "effect", row.key)));
   for (const key of change.effectsTried ?? [])
@@ -97,7 +101,10 @@ function keyedSteps(change: Change, json: JsonTexts): Step[] {
     steps.push(timerStep(row, json.of(row.data, "timer", row.key)));
   for (const row of change.inbox ?? [])
     steps.push(inboxStep(row, json.of(row.data, "inbox", row.key)));
+  for (const row of change.snapshots ?? [])
+    steps.push(snapshotStep(row, json.of(row.data, "snapshot", row.id)));
+  for (const row of change.secrets ?? []) steps.push(secretStep(row));
   for (const { seq, at, outcome } of change.acknowledge ?? [])
     steps.push(acknowledgeStep(seq, at, json.of(outcome, "inbox", String(seq))));
-  return [...steps, ...(change.tasksGone ?? []).map(inboxGoneStep)];
+  for (const id of change.tasksGone ?? []) steps.push(inboxGoneStep(id));
 }

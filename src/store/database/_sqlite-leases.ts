@@ -6,14 +6,14 @@ import type { Change, LeaseRow } from "./store.ts";
 
 export function claimLease(
   connection: Connection,
-  wanted: { readonly taskId: string; readonly owner: string },
+  wanted: { readonly taskId: string; readonly owner: string; readonly from?: string | undefined },
   now: number,
   milliseconds: number,
 ): LeaseRow | undefined {
-  const { taskId, owner } = wanted;
+  const { taskId, owner, from } = wanted;
   const held = leaseOf(connection, taskId);
   const until = now + milliseconds;
-  if (held !== undefined && held.until > now) {
+  if (held !== undefined && held.until > now && held.owner !== from) {
     // Still ours: no one was in between, so that the epoch may stay.
     return held.owner === owner ? renewLease(connection, held, now, milliseconds) : undefined;
   }
@@ -71,9 +71,7 @@ export function requireLease(
   );
 }
 
-// --- internal ---
-
-function leaseOf(connection: Connection, taskId: string): LeaseRow | undefined {
+export function leaseOf(connection: Connection, taskId: string): LeaseRow | undefined {
   const sql = "select task_id as taskId, owner, epoch, until from lease where task_id = ?";
   return connection.get(sql, [taskId]) as LeaseRow | undefined;
 }

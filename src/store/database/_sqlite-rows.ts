@@ -12,8 +12,6 @@ import type {
   TaskFilter,
   TaskRow,
   TimerRow,
-  TransitionFilter,
-  TransitionRow,
 } from "./store.ts";
 
 export function projectAt(connection: Connection, root: string): ProjectRow | undefined {
@@ -25,20 +23,22 @@ export function allProjects(connection: Connection): ProjectRow[] {
 }
 
 export function taskById(connection: Connection, id: string): TaskRow | undefined {
-  return connection.all(`${taskSql} where id = ?`, [id]).map(taskOf)[0];
+  return connection.lists(`${taskSql} where id = ?`, [id]).map(taskOf)[0];
 }
 
 export function findTasks(connection: Connection, filter: TaskFilter): TaskRow[] {
-  const { projectId, status, workflow, archived, limit = all } = filter;
+  const { projectId, status, statuses, workflow, archived, limit = all } = filter;
+  // A list goes in as one value: the statement stays the same for any number of them.
   const { where, values } = conditions([
     ["project_id = ?", projectId],
     ["status = ?", status],
+    ["status in (select value from json_each(?))", statuses && JSON.stringify(statuses)],
     ["workflow = ?", workflow],
     ["archived = ?", archived === undefined ? undefined : Number(archived)],
   ]);
   // The order of the queue (S1.8), and of the index by status.
   const sql = `${taskSql}${where} order by priority desc, queued_at, id limit ?`;
-  return connection.all(sql, [...values, limit]).map(taskOf);
+  return connection.lists(sql, [...values, limit]).map(taskOf);
 }
 
 export function entityById(
@@ -63,31 +63,32 @@ export function findEntities(
   return found.map((row) => parsed<EntityRow>(row, "data"));
 }
 
-/** In the order they were committed: SQLite has one writer at a time, so `seq` is that order. */
-export function findTransitions(connection: Connection, filter: TransitionFilter): TransitionRow[] {
-  const { after, taskId, machine, limit = all } = filter;
-  const { where, values } = conditions([
-    ["seq > ?", after],
-    ["task_id = ?", taskId],
-    ["machine = ?", machine],
-  ]);
-  const sql = `select seq, timestamp, task_id as taskId, machine, entity_id as entityId,
-    from_state as "from", to_state as "to", trigger, metadata
-    from transition${where} order by seq limit ?`;
-  const found = connection.all(sql, [...values, limit]);
-  return found.map((row) => parsed<TransitionRow>(row, "metadata"));
-}
-
 export function openEffects(connection: Connection, taskId?: string): EffectRow[] {
   const { where, values } = conditions([["task_id = ?", taskId]]);
+  // Named, because those that are done are many more, and the planner does not know it.
   const sql = `select key, task_id as taskId, name, data, created_at as createdAt, attempts
-    from effect${where}${where === "" ? " where" : " and"} done_at is null
+    from effect indexed by effect_open${where}${where === "" ? " where" : " and"} done_at is null
     order by created_at, key`;
   return connection.all(sql, values).map((row) => parsed<EffectRow>(row, "data"));
 }
 
+export function tasksWithEffects(connection: Connection): string[] {
+  const sql = "select distinct task_id as id from effect where done_at is null order by task_id";
+  return (connection.all(sql) as { id: string }[]).map(({ id }) => id);
+}
+
+export function tasksWithMail(connection: Connection): string[] {
+  const sql = "select distinct task_id as id from inbox where acknowledged_at is null order by 1";
+  return (connection.all(sql) as { id: string }[]).map(({ id }) => id);
+}
+
 export function timersDue(connection: Connection, now: number): TimerRow[] {
   const found = connection.all(`${timerSql} where due_at <= ? order by due_at, key`, [now]);
+  return found.map((row) => parsed<TimerRow>(row, "data"));
+}
+
+export function timersNamed(connection: Connection, name: string): TimerRow[] {
+  const found = connection.all(`${timerSql} where name = ? order by due_at, key`, [name]);
   return found.map((row) => parsed<TimerRow>(row, "data"));
 }
 
@@ -125,24 +126,11 @@ export function blobOf(connection: Connection, hash: string): Uint8Array | undef
   return (row as { content: Uint8Array } | undefined)?.content;
 }
 
-// --- internal ---
-
 /** As a limit: none. */
-const all = -1;
-
-const projectSql = "select id, root, hash, created_at as createdAt from project";
-const taskSql = `select id, project_id as projectId, workflow, status, priority,
-  queued_at as queuedAt, archived, retry_of as retryOf, rev, data, created_at as createdAt,
-  updated_at as updatedAt from task`;
-const entitySql = "select kind, id, task_id as taskId, status, rev, data from entity";
-const timerSql = "select key, task_id as taskId, name, due_at as dueAt, data from timer";
-const inboxSql = `select seq, key, task_id as taskId, name, data, created_at as createdAt,
-  acknowledged_at as acknowledgedAt, outcome from inbox`;
-const documentSql = `select path, project_id as projectId, task_id as taskId, format, rev, before,
-  after, token, boot, updated_at as updatedAt from document`;
+export const all = -1;
 
 /** Only the given ones. */
-function conditions(given: readonly (readonly [string, SqlValue | undefined])[]): {
+export function conditions(given: readonly (readonly [string, SqlValue | undefined])[]): {
   where: string;
   values: SqlValue[];
 } {
@@ -153,14 +141,40 @@ function conditions(given: readonly (readonly [string, SqlValue | undefined])[])
 
 /** The row as it came, with one column of JSON read. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- names what the row is said to be
-function parsed<Row>(row: unknown, column: keyof Row & string): Row {
+export function parsed<Row>(row: unknown, column: keyof Row & string): Row {
   const found = row as Record<string, unknown>;
   return { ...found, [column]: JSON.parse(String(found[column])) as unknown } as Row;
 }
 
-function taskOf(row: unknown): TaskRow {
-  const task = parsed<Omit<TaskRow, "archived"> & { archived: number }>(row, "data");
-  return { ...task, archived: task.archived === 1 };
+// --- internal ---
+
+const projectSql = "select id, root, hash, created_at as createdAt from project";
+/** In the order of taskOf(). */
+const taskSql = `select id, project_id, workflow, status, priority, queued_at, archived, retry_of, rev,
+  data, created_at, updated_at from task`;
+const entitySql = "select kind, id, task_id as taskId, status, rev, data from entity";
+const timerSql = "select key, task_id as taskId, name, due_at as dueAt, data from timer";
+const inboxSql = `select seq, key, task_id as taskId, name, data, created_at as createdAt,
+  acknowledged_at as acknowledgedAt, outcome from inbox`;
+const documentSql = `select path, project_id as projectId, task_id as taskId, format, rev, before,
+  after, token, boot, updated_at as updatedAt from document`;
+
+/** By hand: there may be thousands, and a process that was killed has to read them all again. */
+function taskOf(row: readonly SqlValue[]): TaskRow {
+  return {
+    id: row[0] as string,
+    projectId: row[1] as string,
+    workflow: row[2] as string,
+    status: row[3] as string,
+    priority: row[4] as number,
+    queuedAt: row[5] as number | null,
+    archived: row[6] === 1,
+    retryOf: row[7] as string | null,
+    rev: row[8] as number,
+    data: JSON.parse(row[9] as string) as unknown,
+    createdAt: row[10] as string,
+    updatedAt: row[11] as string,
+  };
 }
 
 function inboxOf(row: unknown): InboxRow {

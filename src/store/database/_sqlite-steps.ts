@@ -4,20 +4,20 @@ import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { Connection } from "./_sqlite-connection.ts";
 import { refusal, stale } from "./_sqlite-refusals.ts";
-import type {
-  Change,
-  EffectRow,
-  EntityRow,
-  ProjectRow,
-  TaskRow,
-  TimerRow,
-  TransitionRow,
-} from "./store.ts";
+import type { Change, EffectRow, EntityRow, ProjectRow, TaskRow, TimerRow } from "./store.ts";
 
 /** Does its part inside a transaction, or throws Refused. */
 export type Step = (connection: Connection) => unknown;
 
-type What = "task" | "entity" | "document" | "effect" | "timer" | "transition" | "inbox";
+type What =
+  | "snapshot"
+  | "task"
+  | "entity"
+  | "document"
+  | "effect"
+  | "timer"
+  | "transition"
+  | "inbox";
 
 export class JsonTexts {
   bytes = 0;
@@ -126,6 +126,8 @@ export function revised(
 export function taskGoneStep(id: string): Step {
   return (connection) => {
     connection.run("delete from timer where task_id = ?", [id]);
+    connection.run("delete from snapshot where task_id = ?", [id]);
+    connection.run("delete from secret where scope = ?", [id]);
     connection.run("delete from task where id = ?", [id]);
     // The lease stays: an epoch is never given twice, and its holder may still have to clean up.
   };
@@ -135,20 +137,6 @@ export function taskGoneStep(id: string): Step {
 export function inboxGoneStep(taskId: string): Step {
   return (connection) =>
     connection.run("delete from inbox where task_id = ? and acknowledged_at is null", [taskId]);
-}
-
-/** Returns its number. */
-export function insertTransition(
-  connection: Connection,
-  row: Omit<TransitionRow, "seq">,
-  metadata: string,
-): number {
-  return connection.insert(
-    `insert into transition
-       (timestamp, task_id, machine, entity_id, from_state, to_state, trigger, metadata)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [row.timestamp, row.taskId, row.machine, row.entityId, row.from, row.to, row.trigger, metadata],
-  );
 }
 
 /** Decided twice is done once, also when it has been done already. */

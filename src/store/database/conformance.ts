@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { testChanges } from "./_conformance-changes.ts";
 import { testDocuments } from "./_conformance-documents.ts";
+import { testKept } from "./_conformance-kept.ts";
 import { testLeases } from "./_conformance-leases.ts";
 import { testModel } from "./_conformance-model.ts";
 import { testReading } from "./_conformance-reading.ts";
@@ -45,6 +46,9 @@ export function testStore(name: string, open: () => Promise<Opened>): void {
     });
     describe("a document", () => {
       testDocuments(subject);
+    });
+    describe("what is kept", () => {
+      testKept(subject);
     });
     describe("any history", () => {
       testModel(subject);

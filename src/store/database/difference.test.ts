@@ -12,15 +12,23 @@ const text = (before: string, after: string): string =>
 const revisions = fc
   .record({
     size: fc.oneof(fc.nat(40), fc.integer({ min: 4_090, max: 4_102 }), fc.nat(30_000)),
-    letters: fc.constantFrom(1, 2, 256),
-    cut: fc.nat(100),
-    length: fc.oneof(fc.nat(5), fc.nat(10_000)),
-    put: fc.uint8Array({ maxLength: 50, size: "max" }),
+    letters: fc.constantFrom(1, 2, 251),
+    edits: fc.array(
+      fc.record({
+        cut: fc.nat(100),
+        length: fc.oneof(fc.nat(5), fc.nat(10_000)),
+        put: fc.uint8Array({ maxLength: 50, size: "max" }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
   })
-  .map(({ size, letters, cut, length, put }) => {
-    const before = Uint8Array.from({ length: size }, (_, n) => (n * 7) % letters);
-    const at = Math.floor((size * cut) / 100);
-    const after = Buffer.concat([before.subarray(0, at), put, before.subarray(at + length)]);
+  .map(({ size, letters, edits }) => {
+    const before = Uint8Array.from({ length: size }, (_, n) => (n * n * 7) % letters);
+    let after: Uint8Array = before;
+    for (const { cut, length, put } of edits) {
+      const at = Math.floor((after.length * cut) / 100);
+      after = Buffer.concat([after.subarray(0, at), put, after.subarray(at + length)]);
+    }
     return { before, after };
   });
 
@@ -35,15 +43,21 @@ describe("the difference of two revisions", () => {
     );
   });
 
-  test("holds what lies between the common ends, and no more", () => {
-    expect(text("abcdef", "abXdef")).toBe("2 3\nX");
-    expect(text("abc", "abc")).toBe("3 0\n");
-    expect(text("aaa", "aaaa")).toBe("3 0\na");
-    expect(text("aaaa", "aaa")).toBe("3 0\n");
-    expect(text("", "새 것")).toBe("0 0\n새 것");
-    expect(text("old", "")).toBe("0 0\n");
-    const large = "x".repeat(1 << 20);
-    expect(text(`${large}a${large}`, `${large}b${large}`)).toBe("1048576 1048576\nb");
+  test("holds what is new in each of a few places, and no more", () => {
+    expect(text("abcdef", "abXdef")).toBe("0 2 1 3 3 0\nX");
+    expect(text("abc", "abc")).toBe("0 3 0\n");
+    expect(text("aaa", "aaaa")).toBe("0 3 1\na");
+    expect(text("aaaa", "aaa")).toBe("0 3 0\n");
+    expect(text("", "새 것")).toBe("0 0 7\n새 것");
+    expect(text("old", "")).toBe("0 0 0\n");
+    expect(text("xabc", "abc")).toBe("0 0 0 1 3 0\n");
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, n) => `  "T${Math.floor(n / 500)}.${n % 500}",\n`,
+    );
+    const after = lines.with(3, "first\n").toSpliced(900, 1).toSpliced(9_000, 0, "second\n");
+    const changed = text(lines.join(""), `${after.join("")}last\n`);
+    expect(changed.slice(changed.indexOf("\n") + 1)).toBe("first\nsecond\nlast");
   });
 
   test("many in a row are the same as one after the other", () => {
@@ -64,12 +78,17 @@ describe("the difference of two revisions", () => {
       "",
       "\n",
       "1\n",
-      "2 2\nx",
-      "4 0\n",
-      "-1 0\n",
-      "1 1",
-      "1e0 0\n",
-      `${"9".repeat(40)} 0\n`,
+      "0 3\n",
+      "0 4 0\n",
+      "3 1 0\n",
+      "0 1 2\nx",
+      "0 1 0\nx",
+      "-1 0 0\n",
+      "0 1 1",
+      "1e0 0 0\n",
+      "0 1 0 1\n",
+      `${"9".repeat(40)} 0 0\n`,
+      `${"9".repeat(16)} 1 0\n`,
     ];
     const fits = bad.filter((one) => applyDifference(before, Buffer.from(one)) !== undefined);
     expect(fits).toEqual([]);

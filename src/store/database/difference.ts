@@ -1,16 +1,25 @@
-// The difference between two revisions of a file: what both begin with, what both end with, and
-// the bytes between. `prefixLength suffixLength\n` + middle.
+// The difference between two revisions of a file: which bytes of the one before are taken over, in
+// order, and how many new ones follow each: `from length put from length put …\n` + what is put.
 //
-// A state file is changed in one place at a time, so this is nearly as small as a real diff would
-// be, needs one pass, and can not be wrong in subtle ways. 1 MiB with one changed line: 0.1 ms.
+// A state file is changed in a few places at a time: a time near its beginning, a task that moves
+// from list to list, a count at its end. What both begin and end with is found first; between
+// them, some bytes out of the one are looked for in the other, and where they are found the same is
+// done on either side. 1 MiB with four changed lines: 0.3 ms, and about 150 bytes.
 
 /** What makes `after` out of `before`. */
 export function differenceOf(before: Uint8Array, after: Uint8Array): Uint8Array {
-  const shared = Math.min(before.length, after.length);
-  const prefix = commonPrefix(before, after, shared);
-  const suffix = commonSuffix(before, after, shared - prefix);
-  const head = Buffer.from(`${prefix} ${suffix}\n`, "latin1");
-  return Buffer.concat([head, after.subarray(prefix, after.length - suffix)]);
+  const runs: Run[] = [];
+  const whole = { from: 0, fromEnd: before.length, to: 0, toEnd: after.length };
+  collectRuns(asBuffer(before), asBuffer(after), whole, runs, 0);
+  const head: number[] = [];
+  const put: Uint8Array[] = [];
+  runs.forEach(({ from, to, length }, place) => {
+    const end = to + length;
+    const next = runs[place + 1]?.to ?? after.length;
+    head.push(from, length, next - end);
+    put.push(after.subarray(end, next));
+  });
+  return Buffer.concat([Buffer.from(`${head.join(" ")}\n`, "latin1"), ...put]);
 }
 
 /** The bytes after; undefined when the difference does not fit what it is applied to. */
@@ -30,82 +39,148 @@ export function applyDifferences(
   differences: readonly Uint8Array[],
 ): Uint8Array | undefined {
   let pieces: Uint8Array[] = [before];
-  let length = before.length;
   for (const difference of differences) {
     const read = readDifference(difference);
-    if (read === undefined || read.prefix + read.suffix > length) return undefined;
-    pieces = [
-      ...firstBytes(pieces, read.prefix),
-      read.middle,
-      ...lastBytes(pieces, read.suffix, length),
-    ];
-    length = read.prefix + read.middle.length + read.suffix;
+    const next: Uint8Array[] = [];
+    for (const { from, length, put } of read ?? [])
+      if (takeBytes(pieces, from, length, next)) next.push(put);
+      else return undefined;
+    if (read === undefined) return undefined;
+    pieces = next;
   }
-  return Buffer.concat(pieces, length);
+  return Buffer.concat(pieces);
 }
 
 // --- internal ---
 
+/** Bytes that both have: so many, there and there. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+interface Range {
+  readonly from: number;
+  readonly fromEnd: number;
+  readonly to: number;
+  readonly toEnd: number;
+}
+
 /** Compared natively in blocks of this size, byte by byte only inside the one that differs. */
 const block = 4096;
 const newline = 0x0a;
-/** Two numbers up to 2^53, a space and a line end are 34 bytes. */
-const longestHead = 34;
+/** So many bytes are looked for: in a list of ids that is some five of them. */
+const sample = 64;
+/** Halved so often at most: 64 places that differ. */
+const deepest = 6;
+/** Nothing is looked for in more: a search that does not find anything reads all of it. */
+const mostSearched = 16 * 1024 * 1024;
+/** Three numbers for each of the runs, of which there are at most twice as many as halves. */
+const longestHead = 2 ** (deepest + 1) * 3 * 17;
 
-function commonPrefix(a: Uint8Array, b: Uint8Array, most: number): number {
+/** In order. The first begins where the range does, with nothing where nothing is the same. */
+function collectRuns(
+  before: Buffer,
+  after: Buffer,
+  { from, fromEnd, to, toEnd }: Range,
+  runs: Run[],
+  depth: number,
+): void {
+  const most = Math.min(fromEnd - from, toEnd - to);
+  const prefix = commonPrefix(before, from, after, to, most);
+  if (prefix > 0 || depth === 0) runs.push({ from, to, length: prefix });
+  const suffix = commonSuffix(before, fromEnd, after, toEnd, most - prefix);
+  const inner = {
+    from: from + prefix,
+    fromEnd: fromEnd - suffix,
+    to: to + prefix,
+    toEnd: toEnd - suffix,
+  };
+  const found = depth < deepest ? findSample(before, after, inner) : undefined;
+  if (found) {
+    const left = { ...inner, fromEnd: found.from, toEnd: found.to };
+    collectRuns(before, after, left, runs, depth + 1);
+    const right = { ...inner, from: found.from, to: found.to };
+    collectRuns(before, after, right, runs, depth + 1);
+  }
+  if (suffix > 0) runs.push({ from: fromEnd - suffix, to: toEnd - suffix, length: suffix });
+}
+
+/** Somewhere inside, some bytes that both have. */
+function findSample(
+  before: Buffer,
+  after: Buffer,
+  { from, fromEnd, to, toEnd }: Range,
+): { from: number; to: number } | undefined {
+  const room = fromEnd - from - sample;
+  if (room < 0 || toEnd - to < sample || toEnd - to > mostSearched) return undefined;
+  const searched = after.subarray(to, toEnd);
+  for (const part of [4, 2, 6, 1, 3, 5, 7]) {
+    const at = from + Math.floor((room * part) / 8);
+    const found = searched.indexOf(before.subarray(at, at + sample));
+    if (found >= 0) return { from: at, to: to + found };
+  }
+  return undefined;
+}
+
+function commonPrefix(a: Buffer, fromA: number, b: Buffer, fromB: number, most: number): number {
   let length = 0;
-  while (length + block <= most && sameBytes(a, length, b, length)) length += block;
-  while (length < most && a[length] === b[length]) length++;
+  while (length + block <= most && sameBlock(a, fromA + length, b, fromB + length)) length += block;
+  while (length < most && a[fromA + length] === b[fromB + length]) length++;
   return length;
 }
 
-function commonSuffix(a: Uint8Array, b: Uint8Array, most: number): number {
+function commonSuffix(a: Buffer, endA: number, b: Buffer, endB: number, most: number): number {
   let length = 0;
-  while (
-    length + block <= most &&
-    sameBytes(a, a.length - length - block, b, b.length - length - block)
-  )
+  while (length + block <= most && sameBlock(a, endA - length - block, b, endB - length - block))
     length += block;
-  while (length < most && a[a.length - length - 1] === b[b.length - length - 1]) length++;
+  while (length < most && a[endA - length - 1] === b[endB - length - 1]) length++;
   return length;
 }
 
-function sameBytes(a: Uint8Array, fromA: number, b: Uint8Array, fromB: number): boolean {
-  return Buffer.compare(a.subarray(fromA, fromA + block), b.subarray(fromB, fromB + block)) === 0;
+function sameBlock(a: Buffer, fromA: number, b: Buffer, fromB: number): boolean {
+  return a.compare(b, fromB, fromB + block, fromA, fromA + block) === 0;
 }
 
 function readDifference(
   difference: Uint8Array,
-): { prefix: number; suffix: number; middle: Uint8Array } | undefined {
+): { from: number; length: number; put: Uint8Array }[] | undefined {
   const end = difference.subarray(0, longestHead).indexOf(newline);
-  const head = /^(\d{1,16}) (\d{1,16})$/.exec(
-    Buffer.from(difference.subarray(0, Math.max(end, 0))).toString("latin1"),
-  );
-  if (end < 0 || head === null) return undefined;
-  return {
-    prefix: Number(head[1]),
-    suffix: Number(head[2]),
-    middle: difference.subarray(end + 1),
-  };
+  const head = asBuffer(difference.subarray(0, Math.max(end, 0))).toString("latin1");
+  if (end < 0 || !/^\d{1,16} \d{1,16} \d{1,16}( \d{1,16} \d{1,16} \d{1,16})*$/.test(head))
+    return undefined;
+  const numbers = head.split(" ").map(Number);
+  let at = end + 1;
+  const parts = [];
+  for (let n = 0; n < numbers.length; n += 3) {
+    const [from = 0, length = 0, put = 0] = numbers.slice(n, n + 3);
+    parts.push({ from, length, put: difference.subarray(at, at + put) });
+    at += put;
+  }
+  return at === difference.length ? parts : undefined;
 }
 
-function firstBytes(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  let left = count;
+/** False when there are not so many. */
+function takeBytes(
+  pieces: readonly Uint8Array[],
+  from: number,
+  length: number,
+  into: Uint8Array[],
+): boolean {
+  let [skip, left] = [from, length];
   for (const piece of pieces) {
-    if (left <= 0) break;
-    taken.push(piece.subarray(0, left));
-    left -= piece.length;
+    if (left === 0) break;
+    if (skip < piece.length) {
+      const taken = piece.subarray(skip, skip + left);
+      into.push(taken);
+      left -= taken.length;
+    }
+    skip = Math.max(0, skip - piece.length);
   }
-  return taken;
+  return left === 0;
 }
 
-function lastBytes(pieces: readonly Uint8Array[], count: number, length: number): Uint8Array[] {
-  const taken: Uint8Array[] = [];
-  let skip = length - count;
-  for (const piece of pieces) {
-    if (skip < piece.length) taken.push(piece.subarray(Math.max(skip, 0)));
-    skip -= piece.length;
-  }
-  return taken;
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -16,6 +16,8 @@ export interface Statement {
   };
   get(...values: SqlValue[]): unknown;
   all(...values: SqlValue[]): unknown[];
+  /** From then on a row is a list of its values. */
+  setReturnArrays(enabled: boolean): void;
 }
 
 export interface Database {

@@ -145,4 +145,8 @@ CREATE TABLE transition (
   metadata   text not null
 ) strict;
 
-CREATE INDEX transition_by_task on transition (task_id, seq);
+CREATE TABLE transition_of_task (
+  task_id text not null,
+  seq     integer not null,
+  primary key (task_id, seq)
+) strict, without rowid;

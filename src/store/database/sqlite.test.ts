@@ -17,8 +17,9 @@ import { Fault } from "../../core/errors.ts";
 import { connect } from "./_sqlite-connection.ts";
 import { faultOf } from "./_sqlite-faults.ts";
 import { applySettings, migrate } from "./_sqlite-open.ts";
+import { journalBlock } from "./_sqlite-journal.ts";
 import { createQueue } from "./_sqlite-queue.ts";
-import { begin, done, project, task } from "./_conformance-samples.ts";
+import { begin, done, project, task, transition } from "./_conformance-samples.ts";
 import { testStore } from "./conformance.ts";
 import { type Database, loadDriver } from "./driver.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -373,6 +374,37 @@ describe("faults of the disk", () => {
   });
 });
 
+describe("the journal", () => {
+  test("S1.21 of a task is found in full blocks, in the open one and across, as if looked for one by one", async () => {
+    const store = await openSqlite(file());
+    const size = 2 * journalBlock + 900;
+    const rows = Array.from({ length: size }, (_, n) =>
+      transition(`t${(n * n) % 7}`, { metadata: n }),
+    );
+    // Blocks end inside of changes, and changes fill more than one.
+    for (let n = 0; n < size; n += 1_500)
+      await done(store, { transitions: rows.slice(n, n + 1_500) });
+    const every = await store.transitions();
+    expect(every.map(({ metadata }) => metadata)).toEqual(rows.map((_, n) => n));
+    for (const after of [
+      0,
+      1,
+      journalBlock - 1,
+      journalBlock,
+      journalBlock + 1,
+      2 * journalBlock + 5,
+    ])
+      for (const limit of [undefined, 1, 300, 700])
+        for (const taskId of ["t1", "t2", "t6"]) {
+          const wanted = every.filter((row) => row.seq > after && row.taskId === taskId);
+          const filter = { after, taskId, ...(limit === undefined ? {} : { limit }) };
+          expect(await store.transitions(filter)).toEqual(wanted.slice(0, limit));
+        }
+    expect(await store.transitions({ taskId: "t1", machine: "none" })).toEqual([]);
+    await store.close();
+  });
+});
+
 describe("100,000 tasks", () => {
   test("do not slow a commit: each statement of it finds its row by an index", async () => {
     const store = await openSqlite(file());
@@ -393,7 +425,10 @@ describe("100,000 tasks", () => {
       "delete from timer where task_id = 'a'",
       "delete from inbox where task_id = 'a' and acknowledged_at is null",
       "delete from revision where path = 'a'",
-      "select * from transition where seq > 5 and task_id = 'a' order by seq",
+      "select * from transition_of_task join transition using (seq) where seq > 5 and seq <= 4096 and transition_of_task.task_id = 'a' order by seq",
+      "select * from transition where seq > 4096 and task_id = 'a' order by seq",
+      "select max(seq) from transition",
+      "select task_id, seq from transition where seq > 1 and seq <= 9",
       "select * from task where status = 'a' order by priority desc, queued_at, id limit 1",
       "select * from effect where task_id = 'a' and done_at is null order by created_at",
       "select * from timer order by due_at, key limit 1",

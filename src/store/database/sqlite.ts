@@ -4,7 +4,9 @@ import { Fault } from "../../core/errors.ts";
 import { planOf } from "./_sqlite-change.ts";
 import { type Connection, connect } from "./_sqlite-connection.ts";
 import { readContent } from "./_sqlite-documents.ts";
-import { claimLease, releaseLease, renewLease } from "./_sqlite-leases.ts";
+import { secretsOf, snapshotsOf } from "./_sqlite-kept.ts";
+import { findTransitions } from "./_sqlite-journal.ts";
+import { claimLease, leaseOf, releaseLease, renewLease } from "./_sqlite-leases.ts";
 import { applySettings, migrate, prepareFile } from "./_sqlite-open.ts";
 import { type Queue, createQueue, patiently } from "./_sqlite-queue.ts";
 import * as rows from "./_sqlite-rows.ts";
@@ -61,8 +63,8 @@ function writers(connection: Connection, queue: Queue, now: () => number) {
       const plan = planOf(change);
       return queue.write<Outcome>(() => plan.apply(connection, now()), plan.bytes);
     },
-    claim: (taskId, owner, at, milliseconds) =>
-      queue.write(() => claimLease(connection, { taskId, owner }, at, milliseconds)),
+    claim: (taskId, owner, at, milliseconds, from) =>
+      queue.write(() => claimLease(connection, { taskId, owner, from }, at, milliseconds)),
     renew: (lease, at, milliseconds) =>
       queue.write(() => renewLease(connection, lease, at, milliseconds)),
     release: (lease) => queue.write(() => releaseLease(connection, lease)),
@@ -85,9 +87,15 @@ function readers(connection: Connection, queue: Queue) {
     tasks: (filter = {}) => read(() => rows.findTasks(connection, filter)),
     entity: (kind, id) => read(() => rows.entityById(connection, kind, id)),
     entities: (filter) => read(() => rows.findEntities(connection, filter)),
-    transitions: (filter = {}) => read(() => rows.findTransitions(connection, filter)),
+    transitions: (filter = {}) => read(() => findTransitions(connection, filter)),
     openEffects: (taskId) => read(() => rows.openEffects(connection, taskId)),
+    tasksWithEffects: () => read(() => rows.tasksWithEffects(connection)),
+    tasksWithMail: () => read(() => rows.tasksWithMail(connection)),
+    lease: (taskId) => read(() => leaseOf(connection, taskId)),
+    snapshots: (taskId) => read(() => snapshotsOf(connection, taskId)),
+    secrets: (scope) => read(() => secretsOf(connection, scope)),
     timersDue: (at) => read(() => rows.timersDue(connection, at)),
+    timersNamed: (name) => read(() => rows.timersNamed(connection, name)),
     nextTimer: () => read(() => rows.nextTimer(connection)),
     openInbox: (taskId) => read(() => rows.openInbox(connection, taskId)),
     inboxEntry: (key) => read(() => rows.inboxByKey(connection, key)),

@@ -106,6 +106,26 @@ export interface DocumentRow {
   readonly updatedAt: string;
 }
 
+/** What is needed to go on from a moment (S1.19). */
+export interface SnapshotRow {
+  readonly id: string;
+  readonly taskId: string;
+  readonly seq: number;
+  readonly reason: string;
+  readonly data: unknown;
+  readonly createdAt: string;
+}
+
+/** Sealed: the database never holds the value itself. */
+export interface SecretRow {
+  /** A task's id, or the project's. */
+  readonly scope: string;
+  readonly name: string;
+  /** null, in a change: taken away. */
+  readonly content: Uint8Array | null;
+  readonly createdAt: string;
+}
+
 export type RevisionKind = "ours" | "foreign" | "adopted" | "redone" | "restored" | "undone";
 
 export interface RevisionRow {
@@ -150,11 +170,16 @@ export interface Change {
     readonly at: number;
     readonly outcome: unknown;
   }[];
+  readonly snapshots?: readonly SnapshotRow[];
+  readonly snapshotsGone?: readonly string[];
+  readonly secrets?: readonly SecretRow[];
   readonly documents?: readonly DocumentWrite[];
   /** With all their revisions. What goes, goes before anything is written. */
   readonly documentsGone?: readonly string[];
   /** With entities, timers and unanswered messages. Journal, effects and documents stay. */
   readonly tasksGone?: readonly string[];
+  /** Further changes, one after another: each sees what those before it wrote. All or nothing. */
+  readonly next?: readonly Change[];
 }
 
 /**
@@ -175,6 +200,8 @@ export interface TransitionFilter {
 export interface TaskFilter {
   readonly projectId?: string;
   readonly status?: string;
+  /** Any of these. */
+  readonly statuses?: readonly string[];
   readonly workflow?: string;
   readonly archived?: boolean;
   readonly limit?: number;
@@ -192,7 +219,11 @@ export interface Store {
   entities(filter: { taskId?: string; kind?: string; status?: string }): Promise<EntityRow[]>;
   transitions(filter?: TransitionFilter): Promise<TransitionRow[]>;
   openEffects(taskId?: string): Promise<EffectRow[]>;
+  /** Ids of tasks with an effect that is not done, or a message that is not answered. */
+  tasksWithEffects(): Promise<string[]>;
+  tasksWithMail(): Promise<string[]>;
   timersDue(now: number): Promise<TimerRow[]>;
+  timersNamed(name: string): Promise<TimerRow[]>;
   nextTimer(): Promise<TimerRow | undefined>;
   openInbox(taskId: string): Promise<InboxRow[]>;
   inboxEntry(key: string): Promise<InboxRow | undefined>;
@@ -202,13 +233,23 @@ export interface Store {
   contentAt(path: string, rev: number): Promise<Uint8Array | undefined>;
   revisions(path: string, after?: number): Promise<RevisionRow[]>;
 
-  /** Takes the lease if it is free, expired or already ours; each new holder raises the epoch. */
+  /** Newest first. */
+  snapshots(taskId: string): Promise<SnapshotRow[]>;
+  secrets(scope: string): Promise<SecretRow[]>;
+
+  /**
+   * Takes the lease if it is free, expired, already ours, or held by `from`, whom the caller knows
+   * to be dead; each new holder raises the epoch.
+   */
   claim(
     taskId: string,
     owner: string,
     now: number,
     milliseconds: number,
+    from?: string,
   ): Promise<LeaseRow | undefined>;
+  /** As it was last claimed; it may have run out. */
+  lease(taskId: string): Promise<LeaseRow | undefined>;
   renew(lease: LeaseRow, now: number, milliseconds: number): Promise<LeaseRow | undefined>;
   release(lease: LeaseRow): Promise<void>;
 

@@ -1,0 +1,32 @@
+// Any program that speaks the protocol: markers on its output, frames on its input
+// (docs/protocol.md). `agent: "command:./agent.sh --fast"`.
+import type { Adapter, Start } from "./adapter.ts";
+import { frame } from "./frames.ts";
+import { createPlainReader } from "./_plain-reader.ts";
+
+export function commandAdapter(words: readonly string[]): Adapter {
+  return {
+    name: "command",
+    // A program may keep its place by its session's id, but nothing says that it does: after its
+    // death it is told everything again, each message under its id.
+    capabilities: {
+      resume: false,
+      stdin: true,
+      structured: false,
+      deduplicates: false,
+      softPause: false,
+    },
+    command: (start) => ({ command: words, env: plainEnvironment(start) }),
+    reader: createPlainReader,
+    message: frame,
+  };
+}
+
+/** What every plain agent is told about this process. */
+export function plainEnvironment({ session, resume, token }: Start): Record<string, string> {
+  return {
+    HOLDFAST_SESSION: session,
+    HOLDFAST_RESUMED: resume ? "1" : "0",
+    ...(token === undefined ? {} : { HOLDFAST_TOKEN: token }),
+  };
+}

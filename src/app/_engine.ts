@@ -1,0 +1,165 @@
+// The engine, put together from its parts: for one tick of a command, or for hours in the server.
+import { fileURLToPath } from "node:url";
+import { Supervisor } from "../agents/supervisor.ts";
+import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
+import { type Message, msg } from "../core/messages.ts";
+import { Engine } from "../engine/engine.ts";
+import { EngineHands, type Notify } from "../engine/effects.ts";
+import { Processes } from "../engine/processes.ts";
+import { request } from "../engine/request.ts";
+import { Service } from "../engine/service.ts";
+import { Surroundings } from "../engine/surroundings.ts";
+import type { Policies } from "../engine/decide/world.ts";
+import { type ProcessIdentity, livenessOf, self } from "../os/identity.ts";
+import type { Store } from "../store/database/store.ts";
+import { realDisk } from "../store/disk.ts";
+import type { Environment, Home } from "../store/home.ts";
+import { openSecretBox } from "../store/secrets.ts";
+import { type RealClock, realClock } from "./_clock.ts";
+import { createSettings } from "./_settings.ts";
+import { Outputs } from "./outputs.ts";
+import { Tasks } from "./tasks.ts";
+
+export interface EngineOptions {
+  readonly store: Store;
+  readonly home: Home;
+  readonly env: Environment;
+  readonly programs: Programs;
+  /** How many agents may work at once; with none, only what is there is looked after. */
+  readonly slots: number;
+  readonly notify: Notify;
+  readonly complain: (what: string, cause: unknown) => void;
+  readonly policies?: Partial<Policies>;
+  readonly holdBack?: () => Message | null;
+  readonly committed?: (taskId: string) => void;
+  /** For tests: called at named places, where it may end the process. */
+  readonly at?: (place: string) => void;
+}
+
+export interface RunningEngine {
+  readonly engine: Engine;
+  readonly service: Service;
+  readonly tasks: Tasks;
+  readonly outputs: Outputs;
+  readonly clock: RealClock;
+  close(): Promise<void>;
+}
+
+/** An agent that ignores a polite end is killed after this. */
+const graceMs = 5_000;
+/** How long a caller waits for the answer of another process. */
+const patienceMs = 30_000;
+
+export function createEngine(options: EngineOptions): RunningEngine {
+  const { store, home, programs, slots, complain, at, committed } = options;
+  const base = basicParts(options);
+  const { clock, settings, secrets, valuesOf, surroundings, supervisor, hands } = base;
+  const engine = new Engine({
+    store,
+    clock,
+    ids: { next: randomName },
+    hands,
+    surroundings,
+    owner: JSON.stringify(self()),
+    isDead: isGone,
+    slots,
+    complain,
+    ...(at === undefined ? {} : { at }),
+    ...(committed === undefined ? {} : { committed }),
+  });
+  const sweep = async (keep: ReadonlySet<string>): Promise<void> => {
+    await supervisor.sweep(keep);
+  };
+  const service = new Service({ engine, store, clock, surroundings, sweep });
+  const tasks = new Tasks({
+    store,
+    secrets,
+    settings: settings.of,
+    rootOf: settings.rootOf,
+    now: clock.now,
+    random: randomName,
+    checkAgent: (agent) => void adapterOf(agent, programs),
+    request: (id, command, key) => request({ store, clock, engine, patienceMs }, id, command, key),
+  });
+  const outputs = new Outputs({ home: home.path, tasks, valuesOf });
+  const close = async (): Promise<void> => {
+    await engine.stop();
+    clock.stop();
+  };
+  return { engine, service, tasks, outputs, clock, close };
+}
+
+/** For a command: it decides and looks after what is there, and starts no agent. */
+export function engineForOneTick(
+  store: Store,
+  home: Home,
+  env: Environment,
+  tell: (text: Message) => void,
+): RunningEngine {
+  return createEngine({
+    store,
+    home,
+    env,
+    programs: builtInPrograms(),
+    slots: 0,
+    // Whoever asked is looking at the answer; a server that is there tells the others.
+    notify: () => Promise.resolve(),
+    complain: (what, cause) => tell(msg("engine.trouble", { what, detail: textOf(cause) })),
+  });
+}
+
+/** The sample agent lies beside the program; this code beside it or in a folder below. */
+export function builtInPrograms(): Programs {
+  const places = ["sample-agent.js", "../sample-agent.js"].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  );
+  const found = places.find((path) => realDisk.stamp(path) !== null) ?? places[0] ?? "";
+  return { sample: [process.execPath, found] };
+}
+
+export function textOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+// --- internal ---
+
+/** What the engine stands on: settings, secrets, processes, hands. */
+function basicParts(options: EngineOptions) {
+  const { store, home, env, programs, notify, policies, holdBack = () => null } = options;
+  const clock = realClock();
+  const settings = createSettings(store);
+  const secrets = openSecretBox(home.path);
+  const valuesOf = async (scope: string): Promise<Record<string, string>> => {
+    const rows = await store.secrets(scope);
+    return Object.fromEntries(
+      rows.flatMap(({ name, content }) =>
+        content === null ? [] : [[name, secrets.open(scope, name, content)]],
+      ),
+    );
+  };
+  const supervisor = new Supervisor({ home: home.path, ...clock });
+  const { rootOf } = settings;
+  const common = { store, clock, programs, home: home.path, valuesOf, settings: settings.of };
+  const surroundings = new Surroundings({
+    ...common,
+    random: Math.random,
+    holdBack,
+    ...(policies === undefined ? {} : { policies }),
+  });
+  const parts = { ...common, supervisor, env, rootOf, graceMs };
+  const hands = new EngineHands({ ...parts, processes: new Processes(parts), notify });
+  return { clock, settings, secrets, valuesOf, surroundings, supervisor, hands };
+}
+
+function randomName(): string {
+  return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+}
+
+/** What we can not judge (another host) counts as living: its lease runs out by itself. */
+function isGone(owner: string): boolean {
+  try {
+    return livenessOf(JSON.parse(owner) as ProcessIdentity) === "gone";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+// A new task's row, its type, and how a refusal reads: what tasks.ts needs besides looking up.
+import { closest } from "../core/closest.ts";
+import { Fault } from "../core/errors.ts";
+import { type Language, type Message, msg } from "../core/messages.ts";
+import type { Answer } from "../engine/decide/world.ts";
+import { type Task, notBegun } from "../engine/state.ts";
+import { budgetOf } from "../engine/surroundings.ts";
+import type { ProjectSettings } from "../formats/project-settings.ts";
+import type { TransitionRow } from "../store/database/store.ts";
+import type { TaskType } from "../workflows/phases/phases.ts";
+import { taskTypeNames, taskTypeOf } from "../workflows/phases/types.ts";
+import { type Priority, priorities } from "./task-views.ts";
+
+export interface NewTask {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly agent?: string | undefined;
+  readonly script?: string | undefined;
+  readonly priority?: Priority | undefined;
+  readonly dependsOn?: readonly string[] | undefined;
+}
+
+export function newRow(
+  id: string,
+  projectId: string,
+  given: NewTask,
+  settings: ProjectSettings | undefined,
+  language: Language,
+  at: string,
+): Task {
+  return {
+    id,
+    projectId,
+    workflow: given.type,
+    status: "draft",
+    priority: priorities.length - priorities.indexOf(given.priority ?? "normal"),
+    queuedAt: null,
+    archived: false,
+    retryOf: null,
+    rev: 0,
+    createdAt: at,
+    updatedAt: at,
+    data: {
+      title: given.title,
+      description: given.description,
+      agent: given.agent ?? settings?.agent ?? "sample",
+      script: given.script ?? null,
+      language: settings?.language ?? language,
+      document: null,
+      dependsOn: given.dependsOn ?? [],
+      budget: budgetOf(settings?.budgets?.task),
+      ...notBegun,
+    },
+  };
+}
+
+export function created(task: Task): Omit<TransitionRow, "seq"> {
+  const { id, workflow, createdAt } = task;
+  return {
+    timestamp: createdAt,
+    taskId: id,
+    machine: "task",
+    entityId: id,
+    from: "none",
+    to: "draft",
+    trigger: "create",
+    metadata: { type: workflow },
+  };
+}
+
+export function requireType(
+  name: string,
+  settings: ProjectSettings | undefined,
+  language: Language,
+): TaskType {
+  const type = taskTypeOf(name, settings, settings?.language ?? language);
+  if (type !== undefined) return type;
+  const known = taskTypeNames(settings);
+  const near = closest(name, [...known]);
+  throw new Fault(
+    "invalid_input",
+    msg("task.unknown_type", { name, known: known.join(", ") }),
+    near === undefined ? {} : { hint: msg("cli.did_you_mean", { word: near }) },
+  );
+}
+
+/** A refusal of the tables, as every door tells it. */
+export class Refused extends Fault {
+  readonly allowed: readonly string[];
+
+  constructor(
+    code: "refused" | "invalid_input" | "not_found",
+    text: Message,
+    allowed: readonly string[],
+  ) {
+    super(
+      code,
+      text,
+      allowed.length === 0 ? {} : { hint: msg("task.allowed", { allowed: allowed.join(", ") }) },
+    );
+    this.allowed = allowed;
+  }
+}
+
+export function refusalOf(answer: Answer & { ok: false }): Refused {
+  const [first = msg("task.refused")] = answer.reasons;
+  return new Refused(answer.code, first, answer.allowed);
+}

@@ -1,0 +1,94 @@
+// `why task_…`: a task of the database waits for other tasks, for a slot, or for a person.
+import { taskMachine } from "../../core/machines/task.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import { taskStatuses } from "../../core/vocabulary.ts";
+import type { EntityRow, Store, TaskRow } from "../../store/database/store.ts";
+import { taskGlance } from "./_status-parts.ts";
+import { eventsOf } from "./_why-events.ts";
+import type { Explanation } from "./why.ts";
+
+export async function taskExplained(id: string, store: Store): Promise<Explanation | undefined> {
+  const task = await store.task(id);
+  if (!task) return undefined;
+  const asked = (await store.entities({ taskId: id })).filter(({ status }) => status === "open");
+  const waits = task.status === "pending" ? await unfinished(task, store) : [];
+  return {
+    ref: id,
+    workflow: task.workflow,
+    id,
+    kind: "task",
+    name: taskGlance(task).title,
+    status: task.status,
+    reasons: [
+      ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: waits.join(", ") })] : []),
+      ...asked.flatMap(asks),
+      ...failure(task),
+    ],
+    next: [nextOf(task, waits)],
+    events: allowed(task),
+  };
+}
+
+// --- internal ---
+
+async function unfinished({ data }: TaskRow, store: Store): Promise<string[]> {
+  const { dependsOn } = fields(data);
+  const ids = Array.isArray(dependsOn) ? dependsOn.map(String) : [];
+  const rows = await Promise.all(ids.map((id) => store.task(id)));
+  return ids.flatMap((id, index) => {
+    const status = rows[index]?.status;
+    return status === "completed" ? [] : [`${id} (${status ?? "?"})`];
+  });
+}
+
+/** What its agent wants of a person. */
+function asks({ kind, id, data }: EntityRow): Message[] {
+  const { question, name } = fields(data);
+  if (kind === "question") return [msg("why.task.question", { question: words(question, id) })];
+  if (kind === "dependency") return [msg("why.task.dependency", { name: words(name, id) })];
+  return kind === "review" ? [msg("why.task.review")] : [];
+}
+
+function failure({ data }: TaskRow): Message[] {
+  const { message } = fields(fields(data)["failure"]);
+  return message === undefined ? [] : [msg("why.task.failure", { message: words(message, "") })];
+}
+
+function nextOf({ id, status }: TaskRow, waits: readonly string[]): Message {
+  switch (status) {
+    case "draft":
+      return msg("why.task.draft");
+    case "pending":
+      return waits.length > 0
+        ? msg("why.when_completed", { ids: waits.join(", ") })
+        : msg("why.task.pending");
+    case "review":
+      return msg("why.task.decide");
+    case "completed":
+      return msg("why.done");
+    case "failed":
+      return msg("why.task.failed", { id });
+    default:
+      return msg("why.task.at_work", { id });
+  }
+}
+
+/** Of the events that ask for no more than the row: slots, hashes and agents are the engine's. */
+function allowed({ status, archived }: TaskRow): Explanation["events"] {
+  const state = taskStatuses.find((each) => each === status);
+  if (state === undefined) return [];
+  const phase = { phase: 1, totalPhases: 1, reviewAsked: true, reworks: 0 };
+  const text = { title: "", type: "", description: "" };
+  const agent = { slotFree: true, agentPaused: false, artefactsHash: null, holdBack: null };
+  const facts = { ...phase, ...text, ...agent, unfinishedDependencies: [], archived };
+  return eventsOf(taskMachine.explain(state, facts), ["cancel", "retry", "archive", "delete"]);
+}
+
+/** The engine's private data, of which only a few words are looked at. */
+function fields(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+function words(value: unknown, otherwise: string): string {
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}

@@ -1,0 +1,118 @@
+// What waits for a person, across all tasks: what holds up most first, then what waits longest; of
+// a critical task before all others.
+import { z } from "zod";
+import { dependencyTypes } from "../../../core/vocabulary.ts";
+import type { Task } from "../../../engine/state.ts";
+import type { Context, Operation } from "../../operation.ts";
+import { type Priority, priorities, viewOf, waitingOf } from "../../task-views.ts";
+
+export const input = () => z.strictObject({});
+
+const item = () =>
+  z.object({
+    kind: z.enum(["question", "dependency", "review"]),
+    id: z.string(),
+    taskId: z.string(),
+    title: z.string(),
+    type: z.string(),
+    projectId: z.string(),
+    priority: z.enum(priorities),
+    since: z.string(),
+    /** Tasks that can not go on before this one does, itself included. */
+    blocks: z.int(),
+    question: z.string().nullable(),
+    options: z.array(z.string()),
+    default: z.string().nullable(),
+    required: z.boolean(),
+    deadlineAt: z.string().nullable(),
+    dependencyType: z.enum(dependencyTypes).nullable(),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    phase: z.int().nullable(),
+    hash: z.string().nullable(),
+    files: z.array(z.object({ path: z.string(), characters: z.int() })),
+  });
+
+export type InboxItem = z.infer<ReturnType<typeof item>>;
+
+export const output = () => z.object({ items: z.array(item()) });
+
+export const operation: Operation<
+  z.infer<ReturnType<typeof input>>,
+  z.infer<ReturnType<typeof output>>
+> = {
+  name: "task inbox",
+  fields: {},
+  run: async (context) => {
+    const store = await context.existingStore();
+    const tasks = (await store?.tasks({ statuses: ["pending", "in_progress", "review"] })) ?? [];
+    const blocked = countBlocked(tasks as Task[]);
+    const found = await Promise.all(
+      tasks.map(({ id }) => itemsOf(context, id, blocked.get(id) ?? 1)),
+    );
+    return { items: found.flat().toSorted(byUrgency) };
+  },
+};
+
+// --- internal ---
+
+const nothing = {
+  question: null,
+  options: [],
+  default: null,
+  required: true,
+  deadlineAt: null,
+  dependencyType: null,
+  name: null,
+  description: null,
+  phase: null,
+  hash: null,
+  files: [],
+};
+
+async function itemsOf(context: Context, taskId: string, blocks: number): Promise<InboxItem[]> {
+  const state = await (await context.tasks()).state(taskId);
+  const { title, type, projectId, priority } = viewOf(state);
+  const { openQuestions, openDependencies, openReviews } = waitingOf(state);
+  const about = { taskId, title, type, projectId, priority, blocks, ...nothing };
+  return [
+    ...openQuestions.map((asked): InboxItem => {
+      const { id, question, options, required, askedAt: since, deadlineAt } = asked;
+      const more = { question, options: [...options], default: asked.default, required };
+      return { ...about, kind: "question", id, since, deadlineAt, ...more };
+    }),
+    ...openDependencies.map((needed): InboxItem => {
+      const { id, type: dependencyType, name, description, required, askedAt: since } = needed;
+      const more = { dependencyType, name, description, required };
+      return { ...about, kind: "dependency", id, since, ...more };
+    }),
+    ...openReviews.map((review): InboxItem => {
+      const { id, phase, hash, createdAt: since, files } = review;
+      return { ...about, kind: "review", id, since, phase, hash, files: [...files] };
+    }),
+  ];
+}
+
+/** For each task: itself, and all that wait for it, through however many others. */
+function countBlocked(tasks: readonly Task[]): Map<string, number> {
+  const waiting = new Map<string, string[]>();
+  for (const { id, data } of tasks)
+    for (const before of data.dependsOn) waiting.set(before, [...(waiting.get(before) ?? []), id]);
+  return new Map(
+    tasks.map(({ id }) => {
+      const seen = new Set([id]);
+      for (const each of seen) for (const next of waiting.get(each) ?? []) seen.add(next);
+      return [id, seen.size];
+    }),
+  );
+}
+
+const critical = (priority: Priority): number => (priority === "critical" ? 0 : 1);
+
+function byUrgency(a: InboxItem, b: InboxItem): number {
+  return (
+    critical(a.priority) - critical(b.priority) ||
+    b.blocks - a.blocks ||
+    (a.since < b.since ? -1 : a.since > b.since ? 1 : a.id < b.id ? -1 : 1)
+  );
+}

@@ -1,0 +1,51 @@
+// What a task of this project can be: the types that come with Holdfast, then the project's own.
+import { z } from "zod";
+import { taskTypeNames, taskTypeOf } from "../../../workflows/phases/types.ts";
+import { builtInTypes } from "../../../formats/project-settings.ts";
+import { createSettings } from "../../_settings.ts";
+import type { Operation } from "../../operation.ts";
+
+export const input = () => z.strictObject({});
+export const output = () =>
+  z.object({
+    types: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        builtIn: z.boolean(),
+        startsEmpty: z.boolean(),
+        phases: z.array(
+          z.object({
+            name: z.string(),
+            review: z.boolean(),
+            deliverables: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
+  });
+
+export const operation: Operation<
+  z.infer<ReturnType<typeof input>>,
+  z.infer<ReturnType<typeof output>>
+> = {
+  name: "task types",
+  fields: {},
+  run: async (context) => {
+    const { id } = await context.projectRow();
+    const settings = await createSettings(await context.store()).of(id);
+    const language = settings?.language ?? context.language;
+    const types = taskTypeNames(settings).flatMap((name) => {
+      const type = taskTypeOf(name, settings, language);
+      if (type === undefined) return [];
+      const phases = type.phases.map(({ name: phase, review, deliverables }) => ({
+        name: phase,
+        review,
+        deliverables: deliverables.map(({ path }) => path),
+      }));
+      const builtIn = (builtInTypes as readonly string[]).includes(name);
+      return [{ name, title: type.title, builtIn, startsEmpty: type.startsEmpty, phases }];
+    });
+    return { types };
+  },
+};

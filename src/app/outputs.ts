@@ -1,0 +1,223 @@
+// What agents printed and made, for people to look at. Values that were provided for the task are
+// blanked wherever they appear: the files on disk are for us alone, what leaves them is not.
+import { copyFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { runFolder } from "../agents/run.ts";
+import { readOutput, watch } from "../agents/streams.ts";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { type Redactor, createRedactor } from "../core/redact.ts";
+import { zipPath } from "../engine/effects.ts";
+import { diffTrees, fileAt } from "../engine/snapshot.ts";
+import type { Kinds } from "../engine/state.ts";
+import { taskPlaces } from "../engine/workspace.ts";
+import type { Tasks } from "./tasks.ts";
+
+export interface OutputsParts {
+  readonly home: string;
+  readonly tasks: Tasks;
+  readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+}
+
+const pieceBytes = 256 * 1024;
+/** A file larger than this is not shown in a review, only told. */
+const mostText = 1024 * 1024;
+
+export class Outputs {
+  readonly #parts: OutputsParts;
+
+  constructor(parts: OutputsParts) {
+    this.#parts = parts;
+  }
+
+  /** All of it, oldest process first. `ended`: go on as more is printed, until it is raised. */
+  async *all(id: string, ended?: () => AbortSignal): AsyncGenerator<string> {
+    const redactor = await this.#redactor(id);
+    const seen = new Set<string>();
+    for (;;) {
+      const next = (await this.#processes(id)).find((process) => !seen.has(process.id));
+      if (next === undefined) {
+        if (ended === undefined || ended().aborted || (await this.#isOver(id))) return;
+        await this.#anything(id, ended());
+        continue;
+      }
+      seen.add(next.id);
+      yield* this.#process(id, next.id, redactor, ended);
+    }
+  }
+
+  /** A piece of one process; of the newest where none is named. */
+  async piece(
+    id: string,
+    place: {
+      readonly process?: string | undefined;
+      readonly offset?: number | undefined;
+      readonly limit?: number | undefined;
+    },
+  ) {
+    const all = await this.#processes(id);
+    const processes = await Promise.all(
+      all.map(async ({ id: run, status, data }) => ({
+        id: run,
+        status,
+        size: await this.#size(run),
+        startedAt: new Date(data.startedAt).toISOString(),
+      })),
+    );
+    const process = place.process ?? processes.at(-1)?.id ?? null;
+    const chosen = processes.find((each) => each.id === process);
+    if (place.process !== undefined && chosen === undefined)
+      throw new Fault("not_found", msg("task.no_process", { id, process: place.process }));
+    if (chosen === undefined) return { processes, process, offset: 0, next: 0, size: 0, text: "" };
+    const offset = Math.min(place.offset ?? 0, chosen.size);
+    const { bytes, next, size } = await this.#read(chosen.id, offset, place.limit ?? pieceBytes);
+    const text = (await this.#redactor(id)).text(Buffer.from(bytes).toString("utf8"));
+    return { processes, process, offset, next, size, text };
+  }
+
+  async review(id: string, reviewId: string | undefined) {
+    const { entities } = await this.#parts.tasks.state(id);
+    const reviews = [...entities.review.values()];
+    const review =
+      reviewId === undefined
+        ? (reviews.find(({ status }) => status === "open") ?? reviews.at(-1))
+        : entities.review.get(reviewId);
+    if (review === undefined)
+      throw new Fault(
+        "not_found",
+        reviewId === undefined
+          ? msg("task.no_review", { id })
+          : msg("review.unknown", { id: reviewId }),
+      );
+    const { trees } = taskPlaces(this.#parts.home, id);
+    const { data, status } = review;
+    const redactor = await this.#redactor(id);
+    const files = await Promise.all(
+      data.files.map(async ({ path, characters }) => ({
+        path,
+        characters,
+        text: await this.#text(trees, data.tree, path, redactor),
+      })),
+    );
+    const diff = data.since === null ? [] : await diffTrees(trees, data.since, data.tree);
+    return {
+      id: review.id,
+      status,
+      phase: data.phase,
+      hash: data.hash,
+      createdAt: data.createdAt,
+      feedback: data.feedback,
+      files,
+      diff: diff.map(({ path, status: change, additions, deletions, patch, binary }) => ({
+        path,
+        status: change,
+        additions,
+        deletions,
+        patch: redactor.text(patch ?? ""),
+        binary,
+      })),
+    };
+  }
+
+  async zip(id: string, out: string | undefined, cwd: string) {
+    await this.#parts.tasks.state(id);
+    const path = zipPath(this.#parts.home, id);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined)
+      throw new Fault("refused", msg("task.no_zip", { id }), { hint: msg("task.no_zip.hint") });
+    if (out === undefined) return { path, bytes: found.size };
+    const target = resolve(cwd, out);
+    await copyFile(path, target);
+    return { path: target, bytes: found.size };
+  }
+
+  // --- internal ---
+
+  async *#process(
+    id: string,
+    run: string,
+    redactor: Redactor,
+    ended: (() => AbortSignal) | undefined,
+  ): AsyncGenerator<string> {
+    const stream = redactor.stream();
+    const decoder = new TextDecoder();
+    for (let offset = 0; ;) {
+      const before = (await this.#processes(id)).find((process) => process.id === run);
+      const { bytes, next } = await this.#read(run, offset, pieceBytes);
+      offset = next;
+      if (bytes.length > 0) {
+        const text = decoder.decode(stream.push(bytes), { stream: true });
+        if (text !== "") yield text;
+        continue;
+      }
+      if (ended === undefined || ended().aborted || before?.status === "ended") break;
+      await this.#change(run, ended());
+    }
+    const rest = decoder.decode(stream.end());
+    if (rest !== "") yield rest;
+  }
+
+  async #processes(id: string): Promise<Kinds["process"][]> {
+    const { entities } = await this.#parts.tasks.state(id);
+    return [...entities.process.values()].toSorted((a, b) => a.data.startedAt - b.data.startedAt);
+  }
+
+  async #isOver(id: string): Promise<boolean> {
+    const { status } = await this.#parts.tasks.show(id);
+    return status === "completed" || status === "failed";
+  }
+
+  async #size(run: string): Promise<number> {
+    return (await this.#read(run, 0, 0)).size;
+  }
+
+  async #read(run: string, offset: number, most: number) {
+    try {
+      return await readOutput(runFolder(this.#parts.home, run), "out", offset, most);
+    } catch (cause) {
+      // Not begun yet, or removed to free space.
+      if (cause instanceof Fault && cause.code === "not_found")
+        return { bytes: new Uint8Array(), next: offset, size: offset };
+      throw cause;
+    }
+  }
+
+  /** Until the process prints or ends, or nobody wants to know any more. */
+  #change(run: string, ended: AbortSignal): Promise<void> {
+    return new Promise((turn) => {
+      const stop = watch(runFolder(this.#parts.home, run), go, 250);
+      ended.addEventListener("abort", go, { once: true });
+      function go(): void {
+        stop();
+        turn();
+      }
+    });
+  }
+
+  /** Until there may be another process. */
+  async #anything(id: string, ended: AbortSignal): Promise<void> {
+    const last = (await this.#processes(id)).at(-1);
+    if (last) return this.#change(last.id, ended);
+    await new Promise((turn) => setTimeout(turn, 250));
+  }
+
+  async #redactor(id: string): Promise<Redactor> {
+    return createRedactor(Object.values(await this.#parts.valuesOf(id)));
+  }
+
+  async #text(
+    trees: Parameters<typeof fileAt>[0],
+    commit: string,
+    path: string,
+    redactor: Redactor,
+  ): Promise<string | null> {
+    try {
+      const file = await fileAt(trees, commit, path, mostText);
+      if (file === undefined || file.link || file.bytes.includes(0)) return null;
+      return redactor.text(file.bytes.toString("utf8"));
+    } catch (cause) {
+      if (cause instanceof Fault && cause.code === "refused") return null;
+      throw cause;
+    }
+  }
+}

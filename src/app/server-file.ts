@@ -1,0 +1,106 @@
+// One server a home (S7.6). `server.json` says where it is and how to speak with it; the lock beside
+// it says who it is, by more than a process number, so that a dead one's place is taken at once.
+//
+// The token outlives the server: a page that is open, or a script, goes on after a restart. Who
+// wants a new one removes the file `server.token`.
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { type Liveness, type ProcessIdentity, livenessOf } from "../os/identity.ts";
+import { realDisk } from "../store/disk.ts";
+import { type Lock, type LockWorld, acquire, release, sideFile, sweepLeft } from "../store/lock.ts";
+
+export interface ServerFile {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+export interface ServerPlace {
+  readonly token: string;
+  /** Tells others where the server is. */
+  publish(url: string, startedAt: string): Promise<void>;
+  /** Nobody is to come any more; the place is still ours. */
+  withdraw(): void;
+  /** Another server may start. */
+  leave(): void;
+}
+
+/** Refused as `locked` while another server of this home lives. */
+export async function takeServerPlace(home: string, world: LockWorld): Promise<ServerPlace> {
+  const file = join(home, "server.json");
+  const lock = await locked(file, world);
+  sweepLeft(lock, realDisk);
+  const token = await tokenOf(home, world);
+  return {
+    token,
+    publish: (url, startedAt) => {
+      const told: ServerFile = { url, token, pid: process.pid, startedAt };
+      return replace(file, sideFile(file, lock.token, "tmp"), `${JSON.stringify(told, null, 2)}\n`);
+    },
+    withdraw: () => realDisk.remove(file),
+    leave: () => release(lock, realDisk),
+  };
+}
+
+/** As it lies there; the server may be gone. */
+export function readServerFile(home: string): ServerFile | undefined {
+  try {
+    const bytes = realDisk.read(join(home, "server.json"), 64 * 1024);
+    const value = bytes && (JSON.parse(Buffer.from(bytes).toString("utf8")) as Partial<ServerFile>);
+    return value && typeof value.url === "string" && typeof value.pid === "number"
+      ? (value as ServerFile)
+      : undefined;
+  } catch {
+    // Half a file of somebody else's: as good as none.
+    return undefined;
+  }
+}
+
+// --- internal ---
+
+/** A server that a person stopped with Ctrl-Z is theirs to wake, not ours to replace. */
+function liveness(holder: ProcessIdentity): Liveness {
+  const found = livenessOf(holder);
+  return found === "stopped" ? "alive" : found;
+}
+
+async function locked(file: string, world: LockWorld): Promise<Lock> {
+  try {
+    return await acquire(file, { ...world, liveness }, { living: 0, nameless: 0, stopped: 0 });
+  } catch (cause) {
+    if (!(cause instanceof Fault) || cause.code !== "locked") throw cause;
+    const running = readServerFile(join(file, ".."));
+    const text = running
+      ? msg("server.running", { url: running.url, pid: running.pid })
+      : msg("server.starting");
+    throw new Fault("locked", text, { hint: msg("server.running.hint"), cause });
+  }
+}
+
+async function tokenOf(home: string, world: LockWorld): Promise<string> {
+  const file = join(home, "server.token");
+  const bytes = realDisk.read(file, 1024);
+  const kept = bytes && Buffer.from(bytes).toString("utf8").trim();
+  if (kept && /^[\w-]{43}$/.test(kept)) return kept;
+  const token = randomBytes(32).toString("base64url");
+  await replace(file, sideFile(file, world.random(), "tmp"), `${token}\n`);
+  return token;
+}
+
+/** For us alone, and whole: never seen half. */
+async function replace(path: string, temporary: string, text: string): Promise<void> {
+  const handle = realDisk.create(temporary, Buffer.from(text), 0o600);
+  try {
+    await realDisk.sync(handle);
+    realDisk.rename(temporary, path);
+  } catch (cause) {
+    realDisk.remove(temporary);
+    throw cause;
+  } finally {
+    realDisk.close(handle);
+  }
+  realDisk.syncFolder(join(path, ".."));
+}

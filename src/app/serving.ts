@@ -1,0 +1,202 @@
+// What stands behind the server's door: the home's one server place, the engine as it runs for
+// hours, the journal as it grows, and a context for each call. The door itself only speaks HTTP.
+import { findProject } from "../store/project.ts";
+import { type Environment, type Home, checkHome, homeOf, makeHome } from "../store/home.ts";
+import type { Change, Store } from "../store/database/store.ts";
+import type { Programs } from "../agents/adapters/adapters.ts";
+import { type Language, type Message, msg } from "../core/messages.ts";
+import { type RunningEngine, builtInPrograms, createEngine, textOf } from "./_engine.ts";
+import { type SettingsOf, createSettings } from "./_settings.ts";
+import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
+import { type OpenContext, createContext } from "./context.ts";
+import { Journal } from "./journal.ts";
+import { type NotifierOptions, createNotifier } from "./notify.ts";
+import { type ServerPlace, takeServerPlace } from "./server-file.ts";
+
+export interface ServingOptions {
+  /** Tasks that a call creates belong to the project of this folder. */
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Agents at once; without it what holdfast.yaml says. */
+  readonly slots?: number | undefined;
+  /** For who runs the server: trouble, and what waits for a person. */
+  readonly tell: (text: Message) => void;
+  readonly programs?: Programs;
+  /** For tests: where webhooks may go. */
+  readonly webhooks?: NotifierOptions["webhooks"];
+}
+
+/** How many of what, for a page of figures. */
+export interface Figures {
+  readonly tasks: Readonly<Record<string, number>>;
+  readonly agents: Readonly<Record<string, number>>;
+  readonly slots: { readonly used: number; readonly total: number };
+  readonly open: Readonly<Record<"question" | "dependency" | "review", number>>;
+  readonly ticks: number;
+  readonly commits: {
+    readonly count: number;
+    readonly seconds: number;
+    /** How many took at most so many seconds; each counts in all that follow. */
+    readonly within: readonly { readonly seconds: number; readonly count: number }[];
+  };
+}
+
+export interface Serving {
+  readonly home: Home;
+  readonly place: ServerPlace;
+  readonly journal: Journal;
+  /** For one call. */
+  context(language: Language, ended: AbortSignal): OpenContext;
+  figures(): Promise<Figures>;
+  /** Brings back what was there, and goes on. */
+  start(): Promise<void>;
+  /** Ends no agent; says how many live on. */
+  stop(): Promise<number>;
+}
+
+/** Where nobody says how many agents may work at once. */
+const usualSlots = 4;
+
+export async function openServing(options: ServingOptions): Promise<Serving> {
+  const { cwd, env, tell } = options;
+  const home = homeOf(env);
+  const { root } = findProject(cwd);
+  checkHome(home, root);
+  makeHome(home);
+  const opened = await openSqlite(home.database);
+  try {
+    const place = await takeServerPlace(home.path, lockWorldOf(opened));
+    const { store, commits } = timed(opened);
+    const settings = createSettings(store);
+    const project = await rowOf(store, root);
+    // A broken holdfast.yaml is told when a task needs it; the server starts all the same.
+    const own = await settings.of(project.id).catch(() => undefined);
+    const slots = options.slots ?? own?.slots ?? usualSlots;
+    return serving({ ...options, home, place, store, commits, settings, slots, tell });
+  } catch (cause) {
+    await opened.close();
+    throw cause;
+  }
+}
+
+// --- internal ---
+
+interface Parts extends ServingOptions {
+  readonly home: Home;
+  readonly place: ServerPlace;
+  readonly store: Store;
+  readonly commits: Commits;
+  readonly settings: SettingsOf;
+  readonly slots: number;
+}
+
+function serving(parts: Parts): Serving {
+  const { cwd, env, home, place, store, tell, slots } = parts;
+  const complain = (what: string, cause: unknown): void =>
+    tell(msg("engine.trouble", { what, detail: textOf(cause) }));
+  let ticks = 0;
+  const notifier = createNotifier({
+    settings: parts.settings.of,
+    env,
+    tell,
+    ...(parts.webhooks === undefined ? {} : { webhooks: parts.webhooks }),
+  });
+  const running = createEngine({
+    store,
+    home,
+    env,
+    programs: parts.programs ?? builtInPrograms(),
+    slots,
+    notify: notifier.notify,
+    complain,
+    committed: (taskId) => {
+      ticks++;
+      journal.committed(taskId);
+    },
+  });
+  const journal = new Journal({ store, after: running.clock.after, complain });
+  const { tasks, outputs } = running;
+  return {
+    home,
+    place,
+    journal,
+    context: (language, ended) =>
+      createContext({
+        cwd,
+        env,
+        language,
+        ended: () => ended,
+        tell,
+        emit: () => undefined,
+        shared: { store, tasks, outputs },
+      }),
+    figures: () => figuresOf(store, running, { ticks, slots, commits: parts.commits }),
+    start: async () => {
+      await journal.start();
+      await running.service.start();
+    },
+    stop: async () => {
+      notifier.stop();
+      await running.service.stop();
+      await journal.stop();
+      const processes = await store.entities({ kind: "process" });
+      await running.close();
+      await store.close();
+      place.leave();
+      return processes.filter(({ status }) => status !== "ended").length;
+    },
+  };
+}
+
+interface Commits {
+  count: number;
+  seconds: number;
+  readonly within: { readonly seconds: number; count: number }[];
+}
+
+/** From a cheap flush to a disk that is in trouble. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+function timed(store: Store): { store: Store; commits: Commits } {
+  const within = bounds.map((seconds) => ({ seconds, count: 0 }));
+  const commits: Commits = { count: 0, seconds: 0, within };
+  const commit = async (change: Change) => {
+    const began = performance.now();
+    try {
+      return await store.commit(change);
+    } finally {
+      const seconds = (performance.now() - began) / 1_000;
+      commits.count++;
+      commits.seconds += seconds;
+      for (const bound of within) if (seconds <= bound.seconds) bound.count++;
+    }
+  };
+  return { store: { ...store, commit }, commits };
+}
+
+async function figuresOf(
+  store: Store,
+  { engine }: RunningEngine,
+  { ticks, slots, commits }: { ticks: number; slots: number; commits: Commits },
+): Promise<Figures> {
+  const open = async (kind: string): Promise<number> =>
+    (await store.entities({ kind, status: "open" })).length;
+  return {
+    tasks: counted(await store.tasks()),
+    agents: counted(await store.entities({ kind: "agent" })),
+    slots: { used: slots - engine.slotsFree, total: slots },
+    open: {
+      question: await open("question"),
+      dependency: await open("dependency"),
+      review: await open("review"),
+    },
+    ticks,
+    commits,
+  };
+}
+
+function counted(rows: readonly { readonly status: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

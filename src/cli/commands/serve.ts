@@ -1,0 +1,123 @@
+// `holdfast serve`: no operation, since it is what operations are reached through. It says where it
+// is, shows what happens line by line, and ends in good order.
+import type { Transition } from "../../app/journal.ts";
+import { Fault } from "../../core/errors.ts";
+import { type MessageKey, msg, texts } from "../../core/messages.ts";
+import { openBrowser } from "../../server/open.ts";
+import { serve } from "../../server/serve.ts";
+import type { Look, OwnCommand } from "../command.ts";
+
+export const command: OwnCommand = {
+  fields: {
+    port: msg("op.serve.port"),
+    host: msg("op.serve.host"),
+    slots: msg("op.serve.slots"),
+    open: msg("op.serve.open"),
+    allowRemote: msg("op.serve.allow_remote"),
+  },
+  schema: {
+    properties: {
+      port: { type: "integer" },
+      host: { type: "string" },
+      slots: { type: "integer" },
+      open: { type: "boolean" },
+      allowRemote: { type: "boolean" },
+    },
+  },
+  examples: [
+    { line: "holdfast serve", does: msg("cli.serve.example.plain") },
+    { line: "holdfast serve --port 0 --slots 2", does: msg("cli.serve.example.port") },
+  ],
+  run: async ({ input, cwd, json, io, look }) => {
+    const { port, host, slots, open, allowRemote } = checked(input);
+    const ended = io.ended();
+    const notice = (text: string): void => io.err(`${look.paint("yellow", "!")} ${text}`);
+    const server = await serve({
+      cwd,
+      env: io.env,
+      port,
+      host,
+      slots,
+      allowRemote,
+      tell: (text) => notice(look.say(text)),
+    });
+    const { url, token, serving } = server;
+    const page = `${url}/#token=${token}`;
+    if (json) io.out(JSON.stringify({ url, token }));
+    else
+      io.out(
+        [look.say(msg("server.ready", { url: page })), look.say(msg("server.ready.stop"))].join(
+          "\n",
+        ),
+      );
+    if (open)
+      void openBrowser(page, io.env).then((opened) => {
+        if (!opened) notice(look.say(msg("server.no_browser")));
+      });
+    const unwatch = serving.journal.watch({
+      transitions: (rows) => {
+        for (const row of rows)
+          if (json) io.out(JSON.stringify(row));
+          else io.out(lineOf(row, look));
+      },
+      changed: () => undefined,
+    });
+    await raised(ended);
+    if (!json) io.err(look.say(msg("server.stopping")));
+    unwatch();
+    const left = await server.stop();
+    const said = left === 0 ? msg("server.stopped") : msg("server.stopped_agents", { count: left });
+    if (!json) io.err(look.say(said));
+    return 0;
+  },
+};
+
+// --- internal ---
+
+const usualPort = 4317;
+
+interface Given {
+  readonly port: number;
+  readonly host: string | undefined;
+  readonly slots: number | undefined;
+  readonly open: boolean;
+  readonly allowRemote: boolean;
+}
+
+function checked(input: Readonly<Record<string, unknown>>): Given {
+  const { port = usualPort, slots } = input as { port?: number; slots?: number };
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Fault("invalid_input", msg("server.bad_port"));
+  if (slots !== undefined && (!Number.isInteger(slots) || slots < 1 || slots > 1_000))
+    throw new Fault("invalid_input", msg("server.bad_slots"));
+  const host = input["host"] as string | undefined;
+  return {
+    port,
+    host,
+    slots,
+    open: input["open"] === true,
+    allowRemote: input["allowRemote"] === true,
+  };
+}
+
+/** A task by its labels; what else there is by its own words. */
+function lineOf(
+  { timestamp, machine, taskId, entityId, from, to, trigger }: Transition,
+  look: Look,
+): string {
+  const state = (name: string): string => {
+    const key = `task.label.${name}`;
+    if (machine !== "task" || !Object.hasOwn(texts, key)) return name;
+    return look.say({ key: key as MessageKey, params: {} });
+  };
+  const about = machine === "task" ? "" : `  ${machine} ${entityId}`;
+  const time = look.paint("dim", timestamp.slice(11, 19));
+  return `${time}  ${look.paint("bold", taskId)}${about}  ${state(from)} → ${state(to)}  ${look.paint("dim", trigger)}`;
+}
+
+function raised(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", () => done(), { once: true });
+  });
+}

@@ -1,0 +1,268 @@
+import type { Text } from "../messages.ts";
+
+/** What the engine does to a task's working tree: git, workspaces, snapshots, checks, secrets. */
+export const workspaceTexts = {
+  "git.missing": { en: "There is no git on this machine.", ko: "이 컴퓨터에 git이 없습니다." },
+  "git.too_old": {
+    en: "This git is too old: {found}, needed is {wanted}.",
+    ko: "git이 너무 오래되었습니다. 지금은 {found}, 필요한 버전은 {wanted}입니다.",
+  },
+  "git.install.hint": {
+    en: "Install git {wanted} or newer, and see that it is on the PATH.",
+    ko: "git {wanted} 이상을 설치하고 PATH에서 찾을 수 있는지 확인해 주세요.",
+  },
+  "git.failed": {
+    en: "git {command} did not succeed: {detail}",
+    ko: "git {command} 명령이 실패했습니다: {detail}",
+  },
+  "git.failed.hint": {
+    en: "Free space and the owner of the folder are the usual reasons. Then try again: nothing half done is kept.",
+    ko: "대개 디스크 공간이나 폴더 소유자 때문입니다. 고친 뒤 다시 시도해 주세요. 중간까지 한 것은 남지 않습니다.",
+  },
+  "git.owner.hint": {
+    en: "If you trust the folder, tell git so, as its message says; Holdfast follows your safe.directory.",
+    ko: "믿을 수 있는 폴더라면 위 안내대로 git에 등록해 주세요. Holdfast는 safe.directory 설정을 따릅니다.",
+  },
+  "git.too_much": {
+    en: "git {command} said more than {max} bytes and was ended.",
+    ko: "git {command} 명령의 출력이 {max}바이트를 넘어서 중단했습니다.",
+  },
+  "git.too_much.hint": {
+    en: "Are there millions of files in the folder? Name what is built or downloaded in .gitignore.",
+    ko: "폴더에 파일이 수백만 개 있나요? 빌드하거나 내려받은 것은 .gitignore에 적어 주세요.",
+  },
+  "workspace.no_git": {
+    en: "{root} is not a git repository, so there is nothing to make a copy of.",
+    ko: "{root}(은/는) git 저장소가 아니어서 복제할 내용이 없습니다.",
+  },
+  "workspace.no_git.hint": {
+    en: "Run “git init && git add -A && git commit -m start” there.",
+    ko: "그 폴더에서 “git init && git add -A && git commit -m start”를 실행해 주세요.",
+  },
+  "workspace.no_git.notice": {
+    en: "{root} is not a git repository: the task begins in an empty folder, and its result comes as files, not as a branch.",
+    ko: "{root}(은/는) git 저장소가 아닙니다. 빈 폴더에서 시작하고, 결과는 브랜치가 아니라 파일로 받게 됩니다.",
+  },
+  "workspace.no_commit": {
+    en: "{root} has no commit yet, so there is nothing to make a copy of.",
+    ko: "{root}에 아직 커밋이 없어서 복제할 내용이 없습니다.",
+  },
+  "workspace.no_commit.hint": {
+    en: "Run “git add -A && git commit -m start” there.",
+    ko: "그 폴더에서 “git add -A && git commit -m start”를 실행해 주세요.",
+  },
+  "workspace.no_commit.notice": {
+    en: "{root} has no commit yet: the task begins in an empty folder.",
+    ko: "{root}에 아직 커밋이 없어서 빈 폴더에서 시작합니다.",
+  },
+  "workspace.detached": {
+    en: "{root} is at commit {commit}, not on a branch: the result would belong to none.",
+    ko: "{root}(은/는) 브랜치가 아니라 커밋 {commit}에 있습니다. 결과를 돌려줄 브랜치가 없습니다.",
+  },
+  "workspace.detached.hint": {
+    en: "Run “git switch -c <name>” to make a branch here, or “git switch <name>” to go to one.",
+    ko: "“git switch -c <이름>”으로 여기에 브랜치를 만들거나 “git switch <이름>”으로 옮겨 주세요.",
+  },
+  "workspace.detached.notice": {
+    en: "{root} is at commit {commit}, not on a branch. The task begins there.",
+    ko: "{root}(은/는) 브랜치가 아니라 커밋 {commit}에 있습니다. 그 커밋에서 시작합니다.",
+  },
+  "workspace.dirty": {
+    en: "{root} has changes that are not committed ({count}): {names}. The agent would work without them.",
+    ko: "{root}에 커밋하지 않은 변경이 있습니다({count}개): {names}. 에이전트는 이 변경 없이 일하게 됩니다.",
+  },
+  "workspace.dirty.hint": {
+    en: "Commit them, or put them away with “git stash -u”.",
+    ko: "커밋하거나 “git stash -u”로 치워 주세요.",
+  },
+  "workspace.dirty.notice": {
+    en: "{root} has changes that are not committed ({count}): {names}. The task begins without them.",
+    ko: "{root}에 커밋하지 않은 변경이 있습니다({count}개): {names}. 이 변경 없이 시작합니다.",
+  },
+  "workspace.branch_taken": {
+    en: "The project already has a branch {branch} with something else on it ({found}). It was left as it is.",
+    ko: "프로젝트에 {branch} 브랜치가 이미 있고 내용이 다릅니다({found}). 건드리지 않았습니다.",
+  },
+  "workspace.branch_taken.hint": {
+    en: "Look what is on it. Once it is renamed (“git branch -m {branch} <name>”) or merged and deleted, fetch the result again.",
+    ko: "무엇이 있는지 확인해 주세요. 이름을 바꾸거나(“git branch -m {branch} <이름>”) 병합하고 지운 뒤 결과를 다시 가져오면 됩니다.",
+  },
+  "workspace.setup.failed": {
+    en: "The project's setup command ended with {code}. Its output is in {log}.",
+    ko: "프로젝트의 setup 명령이 {code}(으로/로) 끝났습니다. 출력은 {log}에 있습니다.",
+  },
+  "workspace.setup.late": {
+    en: "The project's setup command took longer than {seconds} s and was ended. Its output is in {log}.",
+    ko: "프로젝트의 setup 명령이 {seconds}초를 넘어서 끝냈습니다. 출력은 {log}에 있습니다.",
+  },
+  "workspace.setup.stopped": {
+    en: "The project's setup command was stopped. Its output is in {log}.",
+    ko: "프로젝트의 setup 명령을 멈췄습니다. 출력은 {log}에 있습니다.",
+  },
+  "workspace.setup.hint": {
+    en: "Run “{command}” in a fresh clone of the project, and mend “setup” in holdfast.yaml.",
+    ko: "프로젝트를 새로 복제한 곳에서 “{command}”(을/를) 실행해 보고 holdfast.yaml의 setup을 고쳐 주세요.",
+  },
+  "snapshot.no_id": {
+    en: "“{id}” is not the id of a snapshot's tree.",
+    ko: "“{id}”(은/는) 스냅샷 트리의 ID가 아닙니다.",
+  },
+  "snapshot.damaged": {
+    en: "The snapshot {commit} in {path} is damaged or not there.",
+    ko: "{path}의 스냅샷 {commit}(이/가) 손상되었거나 없습니다.",
+  },
+  "snapshot.damaged.hint": {
+    en: "Nothing was changed. Choose another snapshot.",
+    ko: "아무것도 바꾸지 않았습니다. 다른 스냅샷을 골라 주세요.",
+  },
+  "snapshot.none": {
+    en: "No snapshot in {path} can be read, not even the one the task began with.",
+    ko: "{path}에 읽을 수 있는 스냅샷이 하나도 없습니다. 작업을 시작할 때의 것도 읽을 수 없습니다.",
+  },
+  "snapshot.too_large.hint": {
+    en: "Open it in the workspace instead.",
+    ko: "작업 공간에서 직접 열어 주세요.",
+  },
+  "snapshot.not_restored": {
+    en: "These files are not as the snapshot has them: {paths}.",
+    ko: "다음 파일이 스냅샷과 다릅니다: {paths}.",
+  },
+  "snapshot.not_restored.hint": {
+    en: "Is something still at work in the folder? End it and restore again.",
+    ko: "폴더에서 아직 일하고 있는 프로그램이 있나요? 끝낸 뒤 다시 복원해 주세요.",
+  },
+  "snapshot.left_out.large": {
+    en: "{path} is too large for a snapshot.",
+    ko: "{path}(은/는) 너무 커서 스냅샷에 넣지 않았습니다.",
+  },
+  "snapshot.left_out.secret": {
+    en: "{path} holds the value of a secret and is not in the snapshot.",
+    ko: "{path}에 비밀 값이 들어 있어 스냅샷에 넣지 않았습니다.",
+  },
+  "snapshot.left_out.special": {
+    en: "{path} is a pipe, socket or device and is not in the snapshot.",
+    ko: "{path}(은/는) 파이프, 소켓 또는 장치라서 스냅샷에 넣지 않았습니다.",
+  },
+  "snapshot.left_out.unreadable": {
+    en: "{path} can not be read and is not in the snapshot.",
+    ko: "{path}(을/를) 읽을 수 없어 스냅샷에 넣지 않았습니다.",
+  },
+  "snapshot.left_out.name": {
+    en: "{path} has a name that git can not keep; it is not in the snapshot.",
+    ko: "{path}(은/는) git이 저장할 수 없는 이름이라 스냅샷에 넣지 않았습니다.",
+  },
+  "snapshot.left_out.submodule": {
+    en: "{path} is a submodule; changes in it are not in the snapshot.",
+    ko: "{path}(은/는) 서브모듈입니다. 그 안의 변경은 스냅샷에 들어가지 않습니다.",
+  },
+  "verify.missing": {
+    en: "{path} was asked for and is not there. Write it.",
+    ko: "{path}(이/가) 필요한데 없습니다. 작성하세요.",
+  },
+  "verify.not_a_file": {
+    en: "{path} has to be a regular file: no link, no pipe, nothing outside the folder.",
+    ko: "{path}(은/는) 일반 파일이어야 합니다. 링크나 파이프, 폴더 밖의 것은 안 됩니다.",
+  },
+  "verify.unreadable": {
+    en: "{path} can not be read.",
+    ko: "{path}(을/를) 읽을 수 없습니다.",
+  },
+  "verify.empty": {
+    en: "{path} is empty.",
+    ko: "{path}(이/가) 비어 있습니다.",
+  },
+  "verify.only_headings": {
+    en: "{path} has headings and nothing below them.",
+    ko: "{path}에 제목만 있고 내용이 없습니다.",
+  },
+  "verify.placeholder": {
+    en: "{path} still holds a placeholder in line {line}: “{found}”. Put the real text there.",
+    ko: "{path} {line}번째 줄에 채우지 않은 자리가 남아 있습니다: “{found}”. 실제 내용으로 바꾸세요.",
+  },
+  "verify.short": {
+    en: "{path} has {characters} characters; at least {wanted} are asked for (blanks in a row count once).",
+    ko: "{path}(은/는) {characters}자입니다. 적어도 {wanted}자가 필요합니다(이어진 공백은 한 자로 셉니다).",
+  },
+  "verify.not_text": {
+    en: "{path} is not a text, but at least {wanted} characters are asked for.",
+    ko: "{path}(은/는) 글이 아닙니다. 적어도 {wanted}자의 글이 필요합니다.",
+  },
+  "verify.claimed": {
+    en: "You said you made {path}, but it is not there.",
+    ko: "{path}(을/를) 만들었다고 했지만 없습니다.",
+  },
+  "verify.claimed_outside": {
+    en: "You said you made {path}, which lies outside the folder you work in.",
+    ko: "{path}(을/를) 만들었다고 했지만 작업 폴더 밖에 있습니다.",
+  },
+  "verify.command": {
+    en: "The command “{command}” has to succeed, but ended with {code}.",
+    ko: "“{command}” 명령이 성공해야 하는데 {code}(으로/로) 끝났습니다.",
+  },
+  "verify.late": {
+    en: "The command “{command}” took longer than {seconds} s and was ended.",
+    ko: "“{command}” 명령이 {seconds}초를 넘어서 끝냈습니다.",
+  },
+  "verify.not_started": {
+    en: "The command “{command}” could not be started: {detail}",
+    ko: "“{command}” 명령을 시작하지 못했습니다: {detail}",
+  },
+  "verify.output": { en: "Its output ends with:", ko: "출력의 끝부분:" },
+  "verify.more": { en: "… and {count} more.", ko: "… 그 밖에 {count}건이 더 있습니다." },
+  "zip.left_out.secret": {
+    en: "{path} holds the value of a secret and is not in the ZIP.",
+    ko: "{path}에 비밀 값이 들어 있어 ZIP에 넣지 않았습니다.",
+  },
+  "zip.left_out.not_a_file": {
+    en: "{path} is a link, pipe or device and is not in the ZIP.",
+    ko: "{path}(은/는) 링크, 파이프 또는 장치라서 ZIP에 넣지 않았습니다.",
+  },
+  "zip.left_out.private": {
+    en: "{path} is private by its name (.git, .env) and is not in the ZIP.",
+    ko: "{path}(은/는) 이름으로 보아 공개하지 않는 파일(.git, .env)이라 ZIP에 넣지 않았습니다.",
+  },
+  "zip.left_out.missing": {
+    en: "{path} is not there.",
+    ko: "{path}(이/가) 없습니다.",
+  },
+  "zip.left_out.unreadable": {
+    en: "{path} can not be read and is not in the ZIP.",
+    ko: "{path}(을/를) 읽을 수 없어 ZIP에 넣지 않았습니다.",
+  },
+  "zip.left_out.limit": {
+    en: "{path} does not fit: a ZIP takes {files} files and {bytes} bytes.",
+    ko: "{path}(은/는) 들어가지 않습니다. ZIP에는 파일 {files}개, {bytes}바이트까지 넣을 수 있습니다.",
+  },
+  "secret.no_key": {
+    en: "The secret “{name}” can not be opened: its key {path} is gone.",
+    ko: "비밀 값 “{name}”(을/를) 열 수 없습니다. 키 파일 {path}(이/가) 없습니다.",
+  },
+  "secret.no_key.hint": {
+    en: "Put the key back from a backup. Without it, remove the file if it is there and provide the secrets again.",
+    ko: "백업에서 키를 되돌려 놓으세요. 백업이 없다면 남아 있는 파일을 지우고 비밀 값을 다시 입력해 주세요.",
+  },
+  "secret.not_opened": {
+    en: "The secret “{name}” can not be opened: it was changed, or sealed with another key than {path}.",
+    ko: "비밀 값 “{name}”(을/를) 열 수 없습니다. 내용이 바뀌었거나 {path}(이/가) 아닌 다른 키로 암호화되었습니다.",
+  },
+  "secret.not_opened.hint": {
+    en: "Provide it again.",
+    ko: "값을 다시 입력해 주세요.",
+  },
+  "secret.key_open": {
+    en: "{path} is not for you alone: others own it or may read it, so it is not used.",
+    ko: "{path}(을/를) 다른 사용자가 소유하거나 읽을 수 있어서 쓰지 않습니다.",
+  },
+  "secret.key_open.hint": {
+    en: "If nobody has read it, “chmod 600 {path}” is enough. Else remove it and provide the secrets again.",
+    ko: "아무도 읽지 않았다면 “chmod 600 {path}”(으로/로) 충분합니다. 아니라면 파일을 지우고 비밀 값을 다시 입력해 주세요.",
+  },
+  "secret.key_size": {
+    en: "{path} is damaged: it has {size} bytes instead of {wanted}.",
+    ko: "{path}(이/가) 손상되었습니다. {wanted}바이트여야 하는데 {size}바이트입니다.",
+  },
+  "secret.key_gone": {
+    en: "{path} was made and is gone again.",
+    ko: "{path}(을/를) 만들었는데 바로 사라졌습니다.",
+  },
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,42 @@
+// A task's tree, made and set up (S1.21d). Repeated after a crash it goes on with what is whole.
+import { render } from "../core/messages.ts";
+import type { ProjectSettings } from "../formats/project-settings.ts";
+import type { TaskType } from "../workflows/phases/phases.ts";
+import type { EffectResult } from "./inputs.ts";
+import type { Task } from "./state.ts";
+import { type TaskPlaces, checkProject, makeWorkspace, runSetup } from "./workspace.ts";
+
+export interface WorkspaceWish {
+  readonly task: Task;
+  readonly type: TaskType;
+  readonly root: string;
+  readonly places: TaskPlaces;
+  readonly settings: ProjectSettings | undefined;
+  /** For the project's own command. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResult> {
+  const { task, type, root, places, settings, env, secrets, signal } = wish;
+  const { language } = task.data;
+  const checked = await checkProject(root, type);
+  if (!checked.ok) {
+    const message = `${render(language, checked.text)} ${render(language, checked.hint)}`;
+    return { kind: "failed", message };
+  }
+  const { folder, base } = await makeWorkspace(places, root, checked.start);
+  if (settings?.setup !== undefined) {
+    const log = setupLog(folder);
+    const set = await runSetup({ command: settings.setup, folder, env, log, secrets, signal });
+    if (signal.aborted) return { kind: "done" };
+    if (!set.ok) return { kind: "failed", message: `${render(language, set.text)}\n${set.output}` };
+  }
+  return { kind: "workspace", workspace: { folder, base } };
+}
+
+/** Beside the workspace: in it, it would be part of the result. */
+export function setupLog(folder: string): string {
+  return `${folder}.setup.log`;
+}

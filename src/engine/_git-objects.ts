@@ -1,0 +1,32 @@
+// Objects from one repository to another as one pack through a pipe: no address, no upload-pack, no
+// transport, so that neither side's configuration has a say in it.
+import { type GitPlace, gitLine, pipeGit } from "./git.ts";
+
+/** `wanted`: what `rev-list` would take, a line each; `^id` leaves out what the other side has. */
+export async function bringObjects(
+  from: GitPlace,
+  wanted: readonly string[],
+  to: GitPlace,
+): Promise<void> {
+  await pipeGit(
+    {
+      args: ["pack-objects", "--revs", "--stdout", "-q", "--delta-base-offset"],
+      options: { ...from, input: `${wanted.join("\n")}\n`, seconds: hour },
+    },
+    { args: ["index-pack", "--stdin"], options: { ...to, seconds: hour } },
+  );
+}
+
+export async function objectFormat(place: GitPlace): Promise<"sha1" | "sha256"> {
+  const format = await gitLine(["rev-parse", "--show-object-format"], place);
+  return format === "sha256" ? "sha256" : "sha1";
+}
+
+export function isObjectId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+// --- internal ---
+
+/** Of a large project; a process that hangs is not what a limit of minutes should decide. */
+const hour = 3_600;

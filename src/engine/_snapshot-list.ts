@@ -1,0 +1,227 @@
+// What differs between a workspace and the index, by name. Names are bytes: they are kept as
+// Latin-1 text, a letter a byte, until somebody reads them.
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { absolute, lookInside, walkInside } from "./_files.ts";
+import { type Trees, baseRef, treePlace } from "./_trees.ts";
+import { type GitOptions, git } from "./git.ts";
+
+export interface Changes {
+  /** In the index and gone. */
+  readonly removed: ReadonlySet<string>;
+  /** New or changed: to be read. */
+  readonly candidates: ReadonlySet<string>;
+  /** Unchanged, but read again because there are new secrets; not for their size. */
+  readonly again: ReadonlySet<string>;
+  /** Pipes, sockets and devices. */
+  readonly special: ReadonlySet<string>;
+  /** Repositories whose own name git can not be told. */
+  readonly odd: ReadonlySet<string>;
+  /** Of the project, at work here: their entries stay as they are. */
+  readonly submodules: ReadonlySet<string>;
+  /** To be kept when the snapshot is taken: these secrets were looked for. */
+  readonly scanned: string;
+}
+
+interface Wanted {
+  readonly secrets?: readonly string[];
+  readonly deliverables?: readonly string[];
+}
+
+export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes> {
+  const found = await listed(trees, ["-o", "-d", "-m", "--exclude-standard"]);
+  const removed = new Set(found.flatMap(([tag, path]) => (tag === "R" ? [path] : [])));
+  // What is gone is named twice, as gone and as changed.
+  const candidates = new Set(found.map(([, path]) => path).filter((path) => !removed.has(path)));
+  const tracked = await indexEntries(trees);
+  const submodules = sortSubmodules(trees, tracked, removed, candidates);
+  const odd = await enterRepositories(trees, candidates);
+  for (const path of declaredFiles(trees, wanted.deliverables ?? []))
+    if (!tracked.has(path)) candidates.add(path);
+  for (const path of candidates) {
+    if (!tracked.has(path) || lookInside(trees.workTree, bytesOf(path)).kind !== "folder") continue;
+    // A folder where a file was: the file is gone, what is in the folder is listed by itself.
+    candidates.delete(path);
+    removed.add(path);
+  }
+  const { again, scanned } = await unscanned(trees, wanted.secrets ?? [], tracked, candidates);
+  const special = specialFiles(trees, [...tracked.keys(), ...candidates]);
+  return { removed, candidates, again, special, odd, submodules, scanned };
+}
+
+export interface Entry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** The files of a snapshot. */
+export function entriesAt(trees: Trees, ref: string): Promise<Map<string, Entry>> {
+  return entries(trees, ["ls-tree", "-r", "-z", "--full-tree", ref], treeEntry);
+}
+
+export function indexEntries(trees: Trees): Promise<Map<string, Entry>> {
+  return entries(trees, ["ls-files", "-z", "-s"], stagedEntry);
+}
+
+export function bytesOf(path: string): Buffer {
+  return Buffer.from(path, "latin1");
+}
+
+/** For people; bytes that are no UTF-8 show as such. */
+export function shown(path: string): string {
+  return bytesOf(path).toString("utf8");
+}
+
+// --- internal ---
+
+const gitlink = "160000";
+const mostOutput = 256 * 1024 * 1024;
+const stagedEntry = /^(\d+) (\w+) \d\t/;
+const treeEntry = /^(\d+) \w+ (\w+)\t/;
+
+async function listed(
+  trees: Trees,
+  args: readonly string[],
+  more: Partial<GitOptions> = {},
+): Promise<[tag: string, path: string][]> {
+  const place = { ...treePlace(trees), maxOutput: mostOutput, ...more };
+  const output = await git(["--literal-pathspecs", "ls-files", "-z", "-t", ...args], place);
+  return output
+    .toString("latin1")
+    .split("\0")
+    .slice(0, -1)
+    .map((line) => [line.slice(0, 1), line.slice(2)]);
+}
+
+async function entries(
+  trees: Trees,
+  args: readonly string[],
+  shape: RegExp,
+): Promise<Map<string, Entry>> {
+  const output = await git(args, { ...treePlace(trees), maxOutput: mostOutput });
+  const found = new Map<string, Entry>();
+  for (const line of output.toString("latin1").split("\0").slice(0, -1)) {
+    const [head = "", mode = "", id = ""] = shape.exec(line) ?? [];
+    found.set(line.slice(head.length), { mode, id });
+  }
+  return found;
+}
+
+/**
+ * Git does not look into a submodule of the project. One that is a repository is told, since
+ * changes in it are not kept; one whose files somebody put there as plain ones is entered like any
+ * other folder.
+ */
+function sortSubmodules(
+  trees: Trees,
+  tracked: ReadonlyMap<string, Entry>,
+  removed: Set<string>,
+  candidates: Set<string>,
+): Set<string> {
+  const submodules = new Set<string>();
+  for (const [path, { mode }] of tracked) {
+    if (mode !== gitlink || lookInside(trees.workTree, bytesOf(path)).kind !== "folder") continue;
+    candidates.delete(path);
+    const names = entriesIn(absolute(trees.workTree, bytesOf(path))).map(({ name }) => name);
+    if (names.includes(".git")) submodules.add(path);
+    else if (names.length > 0) {
+      removed.add(path);
+      candidates.add(`${path}/`);
+    }
+  }
+  return submodules;
+}
+
+/**
+ * A repository inside the workspace, as many a generator of new projects makes one: git would store
+ * a reference to its commit and lose the files, or refuse. Its files are taken as plain ones.
+ */
+async function enterRepositories(trees: Trees, candidates: Set<string>): Promise<Set<string>> {
+  const odd = new Set<string>();
+  // A set may grow while it is walked: a repository in a repository comes later.
+  for (const path of candidates) {
+    if (!path.endsWith("/")) continue;
+    candidates.delete(path);
+    if (bytesOf(path).compare(Buffer.from(shown(path), "utf8")) !== 0) {
+      odd.add(path);
+      continue;
+    }
+    const workTree = join(trees.workTree, shown(path));
+    // As if there were no index: everything in it is new.
+    const index = join(trees.repository, "no.index");
+    const inside = await listed(trees, ["-o", "--exclude-standard"], { workTree, index });
+    for (const [, name] of inside) candidates.add(path + name);
+  }
+  return odd;
+}
+
+/** Declared files, and those in declared folders, whether .gitignore hides them or not. */
+function declaredFiles(trees: Trees, declared: readonly string[]): string[] {
+  return declared.flatMap((path) =>
+    [...walkInside(trees.workTree, path.replace(/\/+$/, ""), isOwnName)]
+      .filter(({ kind }) => kind === "file" || kind === "link")
+      .map((file) => Buffer.from(file.path, "utf8").toString("latin1")),
+  );
+}
+
+function isOwnName(name: string): boolean {
+  return name.toLowerCase() !== ".git" && name !== "node_modules";
+}
+
+/**
+ * A secret that came later may stand in a file that was kept before. Which ones were looked for is
+ * kept as a salted hash; with other ones, all files are read again, but for those of the base: what
+ * is in the project's own history is no secret any more.
+ */
+async function unscanned(
+  trees: Trees,
+  secrets: readonly string[],
+  tracked: ReadonlyMap<string, Entry>,
+  candidates: ReadonlySet<string>,
+): Promise<Pick<Changes, "again" | "scanned">> {
+  const before = await readFile(scannedFile(trees), "utf8").catch(() => "");
+  const [salt = ""] = before.split(":");
+  if (before !== "" && before === fingerprint(salt, secrets))
+    return { again: new Set(), scanned: before };
+  const base = await entriesAt(trees, baseRef);
+  const again = [...tracked].flatMap(([path, { mode, id }]) =>
+    mode === gitlink || base.get(path)?.id === id || candidates.has(path) ? [] : [path],
+  );
+  const scanned = fingerprint(randomBytes(16).toString("hex"), secrets);
+  return { again: new Set(again), scanned };
+}
+
+export function scannedFile({ repository }: Trees): string {
+  return join(repository, "scanned");
+}
+
+function fingerprint(salt: string, secrets: readonly string[]): string {
+  const list = JSON.stringify([salt, [...new Set(secrets)].toSorted()]);
+  return `${salt}:${createHash("sha256").update(list).digest("hex")}`;
+}
+
+/** In the folders that hold kept files; git does not name them at all. */
+function specialFiles(trees: Trees, paths: readonly string[]): Set<string> {
+  const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
+  const special = new Set<string>();
+  for (const folder of folders.add("")) {
+    // A link to a folder elsewhere is not entered.
+    if (folder !== "" && lookInside(trees.workTree, bytesOf(folder)).kind !== "folder") continue;
+    for (const entry of entriesIn(absolute(trees.workTree, bytesOf(folder))))
+      if (entry.special) special.add(folder + entry.name);
+  }
+  return special;
+}
+
+function entriesIn(folder: Buffer): { name: string; special: boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
+      name: entry.name.toString("latin1"),
+      special: !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink(),
+    }));
+  } catch {
+    return [];
+  }
+}

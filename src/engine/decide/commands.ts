@@ -1,0 +1,222 @@
+// What a person (or the scheduler) asks of a task: each becomes one step of the tables, or a
+// refusal that says why and what is allowed instead (S1.7).
+import { Fault } from "../../core/errors.ts";
+import { msg } from "../../core/messages.ts";
+import { phases } from "../../workflows/phases/phases.ts";
+import type { TaskType } from "../../workflows/phases/phases.ts";
+import type { Draft } from "../_draft.ts";
+import { type ReviewComment, notBegun } from "../state.ts";
+import { goOn, stepAgent } from "./agent.ts";
+import { countTime } from "./time.ts";
+import { readOn } from "./output.ts";
+import { answerQuestion, cancelled, refusal } from "./questions.ts";
+import { type TaskStep, stepTask } from "./task.ts";
+import { type Answer, type World, done } from "./world.ts";
+
+export type Command =
+  | { readonly name: "submit"; readonly type: TaskType }
+  | { readonly name: "start" }
+  | { readonly name: "grant_slot" }
+  | { readonly name: "pause" | "resume" | "cancel" | "archive" | "delete" }
+  | {
+      readonly name: "approve";
+      readonly reviewId: string;
+      readonly hash: string;
+      readonly comment?: string;
+    }
+  | {
+      readonly name: "request_changes";
+      readonly reviewId: string;
+      readonly feedback: string;
+      readonly comments?: readonly ReviewComment[];
+    }
+  | { readonly name: "answer"; readonly questionId: string; readonly answer: string }
+  /** The value lies sealed in the store already; it is not part of the command. */
+  | { readonly name: "provide"; readonly dependencyId: string; readonly valid: true | string }
+  /** `newId` is the retry's own. */
+  | { readonly name: "retry"; readonly newId: string }
+  | { readonly name: "restore"; readonly snapshot: string }
+  | { readonly name: "hold"; readonly on: boolean; readonly hold: "disk" };
+
+export function command(draft: Draft, given: Command, world: World): Answer {
+  const answer = carryOut(draft, given, world);
+  // Whatever an agent said while it stood still may be taken now.
+  for (const { id, status } of draft.all("agent"))
+    if (status === "running") readOn(draft, id, world);
+  return answer;
+}
+
+// --- internal ---
+
+function carryOut(draft: Draft, given: Command, world: World): Answer {
+  switch (given.name) {
+    case "submit":
+      return submit(draft, given.type, world);
+    case "start":
+      return stepTask(draft, { event: "start" }, world);
+    case "cancel":
+      return stepTask(draft, { event: "cancel", failure: cancelled("") }, world);
+    case "pause":
+    case "resume":
+    case "archive":
+    case "delete":
+      for (const { id } of draft.all("agent")) countTime(draft, id);
+      return stepTask(draft, { event: given.name }, world);
+    case "retry":
+      return retry(draft, given.newId, world);
+    case "approve":
+      return approve(draft, given, world);
+    case "request_changes":
+      return requestChanges(draft, given, world);
+    case "answer":
+      return answerQuestion(draft, given.questionId, given.answer, world);
+    case "provide":
+      return provide(draft, given.dependencyId, given.valid, world);
+    case "grant_slot":
+      for (const { id } of draft.all("agent")) goOn(draft, id, world);
+      return done;
+    case "restore":
+      return restore(draft, given.snapshot, world);
+    default:
+      for (const { id } of draft.all("agent"))
+        stepAgent(draft, id, { event: given.on ? "park" : "unpark", hold: given.hold }, world);
+      return done;
+  }
+}
+
+/** The type is kept as it is now: what holdfast.yaml says later does not reach this task. */
+function submit(draft: Draft, type: TaskType, world: World): Answer {
+  const { title, description, language, document: before, agent } = draft.task.data;
+  try {
+    world.adapterOf(agent);
+  } catch (cause) {
+    // Nobody could ever start it.
+    if (cause instanceof Fault) return refusal("invalid_input", cause.text);
+    throw cause;
+  }
+  draft.setTask({}, { document: phases.start({ type, title, description }, language) });
+  const answer = stepTask(draft, { event: "submit" }, world);
+  if (!answer.ok) draft.setTask({}, { document: before });
+  return answer;
+}
+
+/** Whoever works stands still from now on: its end, while files are put back, is no crash of its own. */
+function restore(draft: Draft, snapshot: string, world: World): Answer {
+  for (const { id } of draft.all("agent"))
+    stepAgent(draft, id, { event: "pause", trigger: "restore", reason: "restore" }, world);
+  draft.effect("restore", { snapshot });
+  return done;
+}
+
+type Named<N extends Command["name"]> = Extract<Command, { name: N }>;
+
+function approve(draft: Draft, given: Named<"approve">, world: World): Answer {
+  const { reviewId, hash, comment = null } = given;
+  const verdict = { status: "approved", feedback: comment, comments: [] } as const;
+  return decideReview(draft, reviewId, verdict, (key) => ({
+    step: {
+      event: "approve",
+      input: { hash },
+      outcome: { kind: "approved", key },
+      metadata: { review: reviewId },
+    },
+    world,
+  }));
+}
+
+function requestChanges(draft: Draft, given: Named<"request_changes">, world: World): Answer {
+  const { reviewId, feedback, comments = [] } = given;
+  const verdict = { status: "changes_requested", feedback, comments } as const;
+  const text = withComments(feedback, comments);
+  return decideReview(draft, reviewId, verdict, (key) => ({
+    step: {
+      event: "request_changes",
+      input: { feedback },
+      outcome: { kind: "changes", key, feedback: text },
+      metadata: { review: reviewId, comments: comments.length },
+    },
+    world,
+  }));
+}
+
+/** One decides, once: the second of two approvals at the same time is refused (S1.5). */
+function decideReview(
+  draft: Draft,
+  id: string,
+  verdict: {
+    readonly status: "approved" | "changes_requested";
+    readonly feedback: string | null;
+    readonly comments: readonly ReviewComment[];
+  },
+  decide: (key: string) => { readonly step: TaskStep; readonly world: World },
+): Answer {
+  const review = draft.get("review", id);
+  if (review === undefined) return refusal("not_found", msg("review.unknown", { id }));
+  if (review.status !== "open") return refusal("refused", msg(`review.${review.status}`, { id }));
+  const { step, world } = decide(review.data.step);
+  const answer = stepTask(draft, step, world);
+  if (!answer.ok) return answer;
+  const { status, feedback, comments } = verdict;
+  draft.set("review", id, { decidedAt: draft.at, feedback, comments }, status);
+  draft.noTimer("review", id);
+  return answer;
+}
+
+/** A failed task stays what it is; the retry is a new one, queued at once (S1.7). */
+function retry(draft: Draft, newId: string, world: World): Answer {
+  const answer = stepTask(draft, { event: "retry", metadata: { task: newId } }, world);
+  if (!answer.ok) return answer;
+  const { task } = draft;
+  const { title, description, agent, script, language, dependsOn, budget, document } = task.data;
+  draft.addTask(
+    {
+      ...task,
+      id: newId,
+      status: "pending",
+      queuedAt: draft.now,
+      archived: false,
+      retryOf: task.id,
+      rev: 0,
+      createdAt: draft.at,
+      updatedAt: draft.at,
+      data: {
+        title,
+        description,
+        agent,
+        script,
+        language,
+        dependsOn,
+        budget,
+        document: document && phases.start({ type: document.type, title, description }, language),
+        ...notBegun,
+      },
+    },
+    "retry",
+  );
+  return { ok: true, result: { task: newId } };
+}
+
+function withComments(feedback: string, comments: readonly ReviewComment[]): string {
+  const lines = comments.map(
+    ({ path, line, text }) => `- ${path}${line === null ? "" : `:${line}`}: ${text}`,
+  );
+  return [feedback.trim(), ...lines].join("\n");
+}
+
+function provide(draft: Draft, id: string, valid: true | string, world: World): Answer {
+  const dependency = draft.get("dependency", id);
+  if (dependency === undefined) return refusal("not_found", msg("dependency.unknown", { id }));
+  if (dependency.status !== "open")
+    return refusal("refused", msg(`dependency.${dependency.status}`, { id }));
+  const { agentId, name } = dependency.data;
+  const value = valid === true ? "provided" : valid;
+  const verdict = stepAgent(
+    draft,
+    agentId,
+    { event: "provide", input: { value, confirmed: true }, metadata: { name } },
+    { ...world, provided: new Set([...world.provided, name]) },
+  );
+  if (verdict !== true) return { ok: false, code: "invalid_input", reasons: verdict, allowed: [] };
+  draft.set("dependency", id, { providedAt: draft.at }, "provided");
+  return done;
+}

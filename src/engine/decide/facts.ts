@@ -1,0 +1,88 @@
+// What the tables' guards ask, put together from the task's state and the world.
+import type { AgentFacts, AgentRecord } from "../../core/machines/agent.ts";
+import type { Hold } from "../../core/machines/_holds.ts";
+import { retryLimits } from "../../core/retry.ts";
+import type { TaskFacts, TaskRecord } from "../../core/machines/task.ts";
+import { phases } from "../../workflows/phases/phases.ts";
+import type { Place, WorkStep } from "../../workflows/workflow.ts";
+import type { Draft } from "../_draft.ts";
+import type { Kinds, Task } from "../state.ts";
+import type { World } from "./world.ts";
+
+const nowhere: Place = { phase: null, phases: 1, deliverables: [], reviewed: false, reworks: 0 };
+
+export function placeOf(task: Task): Place {
+  const { document, startedAt } = task.data;
+  if (document === null) return nowhere;
+  const place = phases.place(document);
+  return startedAt === null ? { ...place, phase: null } : place;
+}
+
+export function workStep(task: Task): WorkStep | undefined {
+  const steps = task.data.document === null ? [] : phases.next(task.data.document);
+  return steps.find((step) => step.kind === "work");
+}
+
+function phaseFacts(task: Task) {
+  const { phase, phases: totalPhases, reviewed: reviewAsked, reworks } = placeOf(task);
+  return { phase: phase ?? 1, totalPhases, reviewAsked, reworks };
+}
+
+export function taskFacts(draft: Draft, world: World): TaskFacts {
+  const { task } = draft;
+  return {
+    ...phaseFacts(task),
+    title: task.data.title,
+    type: task.workflow,
+    description: task.data.description,
+    // Taken when it is given: asked first, so that a refusal costs nothing.
+    slotFree: true,
+    unfinishedDependencies: world.unfinishedDependencies,
+    holdBack: world.holdBack,
+    agentPaused: draft.all("agent").some(({ data }) => data.holds.includes("person")),
+    artefactsHash: world.artefactsHash,
+    archived: task.archived,
+  };
+}
+
+export function agentFacts(
+  draft: Draft,
+  agent: Kinds["agent"],
+  world: World,
+  more: { readonly hold?: Exclude<Hold, "person">; readonly name?: string } = {},
+): AgentFacts {
+  const open = draft
+    .all("dependency")
+    .find(({ status, data }) => status === "open" && data.agentId === agent.id);
+  return {
+    ...phaseFacts(draft.task),
+    holds: agent.data.holds,
+    hold: more.hold ?? null,
+    taskStatus: draft.task.status,
+    dependencyProvided: more.name !== undefined && world.provided.has(more.name),
+    questionAnswered: false,
+    dependencyType: open?.data.type ?? null,
+    missingDeliverables: world.missingDeliverables,
+    reviewOpen: draft.all("review").some(({ status }) => status === "open"),
+    attemptsLeft: retryLimits.agent - agent.data.crashes,
+  };
+}
+
+/** The stored things as the tables' guarantees know them. */
+export function taskRecord(task: Task): TaskRecord {
+  const { startedAt, completedAt, failedAt, progress } = task.data;
+  const { phase, phases: totalPhases } = placeOf(task);
+  return {
+    status: task.status,
+    currentPhase: phase,
+    totalPhases,
+    progress,
+    startedAt,
+    completedAt,
+    failedAt,
+  };
+}
+
+export function agentRecord({ status, data }: Kinds["agent"]): AgentRecord {
+  return { status, ...data };
+}

@@ -1,0 +1,301 @@
+// Carries out what was committed. Each effect looks at the task as it is now before it acts, so that
+// one that is repeated after a crash, or comes late, does no harm.
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { agentEnvironment } from "../agents/environment.ts";
+import { runFolder } from "../agents/run.ts";
+import { Fault } from "../core/errors.ts";
+import type { Json } from "../core/events.ts";
+import type { ProjectSettings } from "../formats/project-settings.ts";
+import type { SnapshotRow } from "../store/database/store.ts";
+import { phases } from "../workflows/phases/phases.ts";
+import type { PhasesDocument } from "../workflows/phases/phases.ts";
+import type { CheckStep } from "../workflows/workflow.ts";
+import type { Effect, EffectName } from "./_draft.ts";
+import type { Live } from "./_live.ts";
+import { placeOf } from "./decide/facts.ts";
+import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
+import type { Clock } from "./engine.ts";
+import type { Hands } from "./hands.ts";
+import type { EffectResult } from "./inputs.ts";
+import type { Processes, ProcessesParts } from "./processes.ts";
+import { type TakeOptions, type Taken, restoreTree, takeTree } from "./snapshot.ts";
+import type { TaskState } from "./state.ts";
+import { feedbackOf, verifyPhase } from "./verify.ts";
+import { prepareWorkspace, setupLog } from "./_effect-workspace.ts";
+import { fetchResult, removeWorkspace, taskPlaces } from "./workspace.ts";
+import { zipDeliverables } from "./zip.ts";
+
+/** Tells people; `key` is the same when it is told again after a crash. */
+export type Notify = (notice: {
+  readonly key: string;
+  readonly what: string;
+  readonly state: TaskState;
+  readonly data: Readonly<Record<string, Json>>;
+}) => Promise<void>;
+
+export interface EffectsParts extends ProcessesParts {
+  readonly processes: Processes;
+  readonly clock: Clock;
+  readonly notify: Notify;
+  readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
+}
+
+const done: EffectResult = { kind: "done" };
+const long: ReadonlySet<EffectName> = new Set(["verify", "pack", "notify"]);
+
+export class EngineHands implements Hands {
+  readonly retryMs = 1_000;
+  readonly #parts: EffectsParts;
+
+  constructor(parts: EffectsParts) {
+    this.#parts = parts;
+  }
+
+  isLong(name: EffectName): boolean {
+    return long.has(name);
+  }
+
+  /**
+   * A snapshot or a notice that can not be had never stops the work; a workspace, a start or a check
+   * that can not be had ends the task with its reason. To freeze or end a process is tried for ever,
+   * and a full disk is waited for (S5.2).
+   */
+  giveUp({ name }: Effect, tries: number, cause: unknown): EffectResult | undefined {
+    if (name === "settle" || name === "write" || tries < mostTries || isDiskTrouble(cause))
+      return undefined;
+    if (name === "snapshot" || name === "notify" || name === "pack") return done;
+    return { kind: "failed", message: cause instanceof Error ? cause.message : String(cause) };
+  }
+
+  get readerFor() {
+    return this.#parts.processes.readerFor.bind(this.#parts.processes);
+  }
+  get look() {
+    return this.#parts.processes.look.bind(this.#parts.processes);
+  }
+  get read() {
+    return this.#parts.processes.read.bind(this.#parts.processes);
+  }
+  get watch() {
+    return this.#parts.processes.watch.bind(this.#parts.processes);
+  }
+
+  carryOut(effect: Effect, live: Live, signal: AbortSignal): Promise<EffectResult> {
+    const { key, name, data } = effect;
+    const { processes, notify } = this.#parts;
+    const seq = seqOf(effect);
+    const text = (field: string): string => {
+      const value = data[field];
+      return typeof value === "string" ? value : "";
+    };
+    switch (name) {
+      case "make_workspace":
+        return this.#makeWorkspace(live, signal);
+      case "start":
+        return processes.start(live, text("process"));
+      case "write":
+        return processes.write(text("process"), Number(data["offset"]), text("text"));
+      case "settle":
+        return processes.settle(live, text("agent"));
+      case "snapshot":
+        return this.#snapshot(live, text("agent"), text("reason"), seq);
+      case "verify":
+        return this.#verify(live, seq, signal);
+      case "pack":
+        return this.#pack(live, seq);
+      case "notify":
+        return notify({ key, what: text("what"), state: live.state, data }).then(() => done);
+      case "restore":
+        return this.#restore(live, text("snapshot"), seq);
+      default:
+        return this.#remove(live);
+    }
+  }
+
+  // --- internal ---
+
+  async #makeWorkspace(live: Live, signal: AbortSignal): Promise<EffectResult> {
+    const { task } = live.state;
+    if (task.data.document === null || task.data.workspace !== null) return done;
+    return prepareWorkspace({
+      task,
+      type: task.data.document.type,
+      root: await this.#parts.rootOf(task.projectId),
+      places: this.#places(live),
+      settings: await this.#parts.settings(task.projectId),
+      env: await this.#environment(live, "setup"),
+      secrets: await this.#values(live),
+      signal,
+    });
+  }
+
+  async #take(live: Live, seq: number): Promise<Taken> {
+    return takeTree(await this.#taking(live, seq));
+  }
+
+  async #taking(live: Live, seq: number): Promise<TakeOptions> {
+    const { deliverables } = placeOf(live.state.task);
+    return {
+      trees: this.#places(live).trees,
+      seq,
+      at: this.#parts.clock.now(),
+      secrets: await this.#values(live),
+      deliverables: deliverables.map(({ path }) => path),
+    };
+  }
+
+  async #snapshot(live: Live, agent: string, reason: string, seq: number): Promise<EffectResult> {
+    if (live.state.task.data.workspace === null) return done;
+    const { commit, tree, files, bytes } = await this.#take(live, seq);
+    return { kind: "snapshot", agent, reason, tree: { commit, tree, files, bytes } };
+  }
+
+  async #verify(live: Live, seq: number, signal: AbortSignal): Promise<EffectResult> {
+    const { task } = live.state;
+    const { document, workspace, language } = task.data;
+    const step = document && phases.next(document).find((each) => each.kind === "check");
+    if (!step || workspace === null) return done;
+    const found = await verifyPhase({
+      folder: workspace.folder,
+      phase: { deliverables: step.deliverables, verify: step.commands },
+      env: await this.#environment(live, "verify"),
+      secrets: await this.#values(live),
+      signal,
+    });
+    if (found.stopped) return done;
+    if (!found.passed) {
+      const feedback = feedbackOf(found.findings, language);
+      return { kind: "checked", step: step.key, result: { passed: false, feedback } };
+    }
+    const { folder } = workspace;
+    const { commit, tree } = await this.#take(live, seq);
+    const shown = await this.#shown(live, folder, step, tree);
+    return {
+      kind: "checked",
+      step: step.key,
+      result: { passed: true, shown: { ...shown, tree: commit } },
+    };
+  }
+
+  async #shown(live: Live, folder: string, step: CheckStep, tree: string) {
+    const files = await lookAtDeliverables(folder, step.deliverables);
+    const approved = [...live.state.entities.review.values()]
+      .filter(({ status }) => status === "approved" || status === "changes_requested")
+      .toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
+    return {
+      hash: await artefactsHash(folder, step.deliverables, tree),
+      since: approved.at(-1)?.data.tree ?? null,
+      files: files.map(({ path, characters }) => ({ path, characters: characters ?? 0 })),
+    };
+  }
+
+  /** The ZIP, and the result as a branch of the project where it has a history. */
+  async #pack(live: Live, seq: number): Promise<EffectResult> {
+    const { task } = live.state;
+    const { workspace, document, title } = task.data;
+    if (workspace === null || document === null) return done;
+    const declared = document.type.phases.flatMap(({ deliverables }) => deliverables);
+    await mkdir(join(this.#parts.home, "results"), { recursive: true, mode: 0o700 });
+    await zipDeliverables({
+      folder: workspace.folder,
+      files: declared.length > 0 ? declared.map(({ path }) => path) : "all",
+      out: zipPath(this.#parts.home, live.id),
+      secrets: await this.#values(live),
+    });
+    if (workspace.base !== null) {
+      const { commit } = await this.#take(live, seq);
+      const root = await this.#parts.rootOf(task.projectId);
+      const message = `${title}\n\n${live.id}\n`;
+      const { base } = workspace;
+      await fetchResult(this.#places(live), root, {
+        commit,
+        base,
+        message,
+        at: this.#parts.clock.now(),
+      });
+    }
+    return done;
+  }
+
+  async #restore(live: Live, snapshot: string, seq: number): Promise<EffectResult> {
+    const rows = await this.#parts.store.snapshots(live.id);
+    const row = rows.find(({ id }) => id === snapshot);
+    const kept = row && keptIn(row);
+    if (kept === undefined || kept.document === null || kept.commit === null) return done;
+    // Nothing may write there meanwhile; the agent is ended with the new state anyway.
+    for (const { id, status } of live.state.entities.process.values())
+      if (status !== "ended")
+        await this.#parts.supervisor.end(id, { graceMs: this.#parts.graceMs });
+    const { before } = await restoreTree(kept.commit, await this.#taking(live, seq));
+    const { commit, tree, files, bytes } = before;
+    return {
+      kind: "restored",
+      restored: {
+        snapshot,
+        document: kept.document,
+        progress: kept.progress,
+        before: { commit, tree, files, bytes },
+      },
+    };
+  }
+
+  async #remove(live: Live): Promise<EffectResult> {
+    const { supervisor, home, graceMs } = this.#parts;
+    for (const { id } of live.state.entities.process.values()) {
+      await supervisor.end(id, { graceMs });
+      await supervisor.removeRun(runFolder(home, id));
+    }
+    for (const { id } of live.state.entities.agent.values())
+      await rm(join(home, "agents", id), { recursive: true, force: true });
+    const places = this.#places(live);
+    await removeWorkspace(places);
+    for (const path of [zipPath(home, live.id), setupLog(places.workspace)])
+      await rm(path, { force: true });
+    return { kind: "removed" };
+  }
+
+  #places(live: Live) {
+    return taskPlaces(this.#parts.home, live.id);
+  }
+
+  async #values(live: Live): Promise<string[]> {
+    return Object.values(await this.#parts.valuesOf(live.id));
+  }
+
+  /** For commands of the project: what an agent would see, without its values. */
+  async #environment(live: Live, what: string): Promise<Record<string, string>> {
+    const { env, home, rootOf } = this.#parts;
+    const root = await rootOf(live.state.task.projectId);
+    return agentEnvironment(env, { run: `${what}_${live.id}`, home, root });
+  }
+}
+
+export function zipPath(home: string, taskId: string): string {
+  return join(home, "results", `${taskId}.zip`);
+}
+
+// --- internal ---
+
+const mostTries = 8;
+
+function isDiskTrouble(cause: unknown): boolean {
+  return cause instanceof Fault && cause.text.key === "disk.full";
+}
+
+/** Of the tree that an effect takes: higher for each, the same when it is repeated. */
+function seqOf({ key, data }: Effect): number {
+  return Number(data["at"]) * 1_000 + (Number(key.split(":")[1]) % 999);
+}
+
+function keptIn({ data }: SnapshotRow): {
+  document: PhasesDocument | null;
+  progress: number;
+  commit: string | null;
+} {
+  const { task, tree } = data as {
+    task: { document: PhasesDocument | null; progress: number };
+    tree: { commit: string } | null;
+  };
+  return { document: task.document, progress: task.progress, commit: tree?.commit ?? null };
+}

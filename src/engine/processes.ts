@@ -1,0 +1,164 @@
+// The agent's processes as the engine wants them: started once, told what was committed, and
+// running, frozen or gone as the agent's status says.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Adapter, Reader } from "../agents/adapters/adapter.ts";
+import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
+import { agentEnvironment } from "../agents/environment.ts";
+import { type RunState, runFolder } from "../agents/run.ts";
+import { readOutput, watch, writeInput } from "../agents/streams.ts";
+import type { Supervisor } from "../agents/supervisor.ts";
+import { requireSafeId } from "../core/ids.ts";
+import type { Store } from "../store/database/store.ts";
+import type { Live } from "./_live.ts";
+import type { EffectResult } from "./inputs.ts";
+import type { Kinds } from "./state.ts";
+
+export interface ProcessesParts {
+  readonly home: string;
+  readonly store: Store;
+  readonly supervisor: Supervisor;
+  readonly programs: Programs;
+  /** Our own environment; an agent gets the allowed part of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly rootOf: (projectId: string) => Promise<string>;
+  /** The values that were provided for the task, opened. */
+  readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+  readonly graceMs: number;
+}
+
+const done: EffectResult = { kind: "done" };
+
+export class Processes {
+  readonly #parts: ProcessesParts;
+
+  constructor(parts: ProcessesParts) {
+    this.#parts = parts;
+  }
+
+  async start(live: Live, processId: string): Promise<EffectResult> {
+    const process = live.state.entities.process.get(processId);
+    const agent = process && live.state.entities.agent.get(process.data.agentId);
+    if (process === undefined || agent === undefined || process.status !== "starting") return done;
+    const { home, supervisor, env, rootOf, valuesOf } = this.#parts;
+    const folder = runFolder(home, processId);
+    // Begun before we died: it is there, whatever was wanted since.
+    const begun = (await supervisor.look(folder)).state !== "absent";
+    if (!begun && (agent.status !== "running" || process.data.wanted))
+      return { kind: "not_started", process: processId };
+    const { task } = live.state;
+    const cwd = task.data.workspace?.folder;
+    if (cwd === undefined) throw new Error(`${task.id} has no workspace yet`);
+    const own = this.#homeOf(agent, task.data.script);
+    const { command, env: extra } = this.#adapter(agent).command({
+      session: agent.data.session,
+      resume: process.data.resume,
+      cwd,
+      home: own.folder,
+      output: join(folder, "out"),
+      ...(own.script === undefined ? {} : { script: own.script }),
+    });
+    const root = await rootOf(task.projectId);
+    const values = withFiles(live, own.folder, await valuesOf(task.id));
+    await supervisor.start({
+      run: processId,
+      folder,
+      command,
+      cwd,
+      env: agentEnvironment(env, { run: processId, home, root }, { ...extra, ...values }),
+    });
+    return { kind: "started", process: processId };
+  }
+
+  async write(processId: string, at: number, text: string): Promise<EffectResult> {
+    const folder = runFolder(this.#parts.home, processId);
+    // Gone with all it was told: the next process is told again.
+    const { state } = await this.#parts.supervisor.look(folder);
+    if (state === "absent" || state === "ended") return done;
+    await writeInput(folder, at, Buffer.from(text, "utf8"));
+    return done;
+  }
+
+  /** Makes the process what the agent's status asks for; asked twice, it is that already. */
+  async settle(live: Live, agentId: string): Promise<EffectResult> {
+    const agent = live.state.entities.agent.get(agentId);
+    const process = live.state.entities.process.get(agent?.data.process ?? "");
+    if (agent === undefined || process === undefined || process.status === "ended") return done;
+    const { supervisor, store, graceMs } = this.#parts;
+    const over = agent.status === "completed" || agent.status === "failed";
+    if (over || process.data.wanted) {
+      await supervisor.end(process.id, { graceMs });
+      return done;
+    }
+    if (agent.status === "running") {
+      if (agent.data.slot) await supervisor.thaw(process.id);
+      return done;
+    }
+    // No reporter may be stopped inside a transaction: the stops are sent under the write lock.
+    const found = await supervisor.freeze(process.id, {
+      around: async (stop) => {
+        await store.commit({
+          guard: () => {
+            stop();
+            return true;
+          },
+        });
+      },
+    });
+    if (!found.verified) throw new Error(`${process.id} could not be stopped`);
+    return done;
+  }
+
+  look(processId: string): Promise<RunState> {
+    return this.#parts.supervisor.look(runFolder(this.#parts.home, processId));
+  }
+
+  async read(processId: string, offset: number, most: number): Promise<Uint8Array> {
+    return (await readOutput(runFolder(this.#parts.home, processId), "out", offset, most)).bytes;
+  }
+
+  watch(processId: string, wake: () => void): () => void {
+    return watch(runFolder(this.#parts.home, processId), wake);
+  }
+
+  readerFor(agent: Kinds["agent"], saved: string | null): Reader {
+    return this.#adapter(agent).reader(saved === null ? {} : { resume: saved });
+  }
+
+  // --- internal ---
+
+  #adapter(agent: Kinds["agent"]): Adapter {
+    return adapterOf(agent.data.adapter, this.#parts.programs);
+  }
+
+  /** The agent's own folder, the same for each of its processes; with the script it plays. */
+  #homeOf(agent: Kinds["agent"], script: string | null): { folder: string; script?: string } {
+    const folder = join(this.#parts.home, "agents", agent.id);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (script === null) return { folder };
+    const file = join(folder, "script");
+    writeFileSync(file, script, { mode: 0o600 });
+    return { folder, script: file };
+  }
+}
+
+// --- internal ---
+
+/** A file that was provided is one again for its agent, and the variable says where (S1.15). */
+function withFiles(
+  live: Live,
+  folder: string,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const given = { ...values };
+  for (const { data } of live.state.entities.dependency.values()) {
+    const value = values[data.name];
+    if (data.type !== "file" || value === undefined) continue;
+    const place = join(folder, "files");
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    const path = join(place, requireSafeId(data.name));
+    writeFileSync(path, value, { mode: 0o600 });
+    given[data.name] = path;
+  }
+  return given;
+}

@@ -1,0 +1,195 @@
+// The engine as it runs for hours: brings back what was there (S1.20), then listens: to timers, to
+// what other processes commit, to free slots.
+import type { Store } from "../store/database/store.ts";
+import { timerKey } from "./_draft.ts";
+import { frozenAgents, waitingForSlot } from "./_live.ts";
+import type { Clock, Engine } from "./engine.ts";
+import type { Kinds } from "./state.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface ServiceParts {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly surroundings: Surroundings;
+  /** Ends what carries our tag and belongs to no run we know. */
+  readonly sweep: (keep: ReadonlySet<string>) => Promise<void>;
+}
+
+const pollMs = 250;
+/** A task that another process had in its hands for a moment is taken back after this. */
+const adoptMs = 1_000;
+const renewMs = 20_000;
+/** The longest sleep: a clock that was moved is noticed after this. */
+const longestMs = 30_000;
+
+export class Service {
+  readonly #parts: ServiceParts;
+  #version = -1;
+  #cancels: (() => void)[] = [];
+  #ended = false;
+  readonly #works = new Set<Promise<void>>();
+  #scheduling: Promise<void> | null = null;
+  #scheduleAgain = false;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { engine, store, surroundings, sweep } = this.#parts;
+    await surroundings.load();
+    const tasks = await store.tasks({ statuses: ["in_progress", "review"] });
+    for (const { id } of tasks) await engine.own(id);
+    // An ended task may have left an effect open: its agent's end, its ZIP.
+    for (const id of await store.tasksWithEffects()) await engine.own(id);
+    await sweep(await this.#knownRuns());
+    for (const id of engine.live.keys()) void engine.wake(id);
+    this.#every(pollMs, () => this.#look());
+    this.#every(adoptMs, () => this.#adopt());
+    this.#every(renewMs, () => engine.renew());
+    await this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    for (const cancel of this.#cancels) cancel();
+    await Promise.all([...this.#works, this.#scheduling]);
+    await this.#parts.engine.stop();
+  }
+
+  /** Someone in this process put a message into the inbox. */
+  mailFor(taskId: string): void {
+    void this.#parts.engine.wake(taskId, true).then(() => this.schedule());
+  }
+
+  /** Free slots: first to agents that are to go on, then to tasks in the queue's order (S1.7b). */
+  schedule(): Promise<void> {
+    this.#scheduleAgain = true;
+    // Begun after it is known here, so that its end can take it away.
+    this.#scheduling ??= Promise.resolve().then(() => this.#schedule());
+    return this.#scheduling;
+  }
+
+  // --- internal ---
+
+  /** Whoever owns the task: its agent is not an orphan. */
+  async #knownRuns(): Promise<Set<string>> {
+    const { store } = this.#parts;
+    const rows = await Promise.all(
+      ["starting", "running"].map((status) => store.entities({ kind: "process", status })),
+    );
+    return new Set(rows.flat().map(({ id }) => id));
+  }
+
+  async #adopt(): Promise<void> {
+    const { engine, store } = this.#parts;
+    const working = await store.tasks({ status: "in_progress" });
+    const ids = new Set([...working.map(({ id }) => id), ...(await store.tasksWithEffects())]);
+    for (const id of ids)
+      if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
+    await this.#freeMemory();
+    await this.schedule();
+  }
+
+  /** S1.7b: of the frozen agents of a project only so many stay; who waits longest is ended. */
+  async #freeMemory(): Promise<void> {
+    const { engine, surroundings } = this.#parts;
+    const projects = new Map<string, { id: string; agent: Kinds["agent"] }[]>();
+    for (const live of engine.live.values()) {
+      const { projectId } = live.state.task;
+      const frozen = frozenAgents(live).map((agent) => ({ id: live.id, agent }));
+      if (frozen.length > 0)
+        projects.set(projectId, [...(projects.get(projectId) ?? []), ...frozen]);
+    }
+    for (const [projectId, frozen] of projects) {
+      const { frozenMost } = await surroundings.policiesFor(projectId);
+      const over = frozen.length - frozenMost;
+      if (over <= 0) continue;
+      frozen.sort((a, b) => (a.agent.data.lastUpdate < b.agent.data.lastUpdate ? -1 : 1));
+      for (const { id, agent } of frozen.slice(0, over)) {
+        const key = timerKey(id, "frozen", agent.id);
+        engine.post(id, { kind: "timer", key, name: "frozen", data: {} });
+      }
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { engine, store, clock } = this.#parts;
+    const due = await store.timersDue(clock.now());
+    for (const { key, taskId, name, data } of due) {
+      if (taskId === "") {
+        await store.commit({ timersGone: [key] });
+        continue;
+      }
+      const live = await engine.own(taskId);
+      if (live === undefined) continue;
+      if (live.pending.some((input) => input.kind === "timer" && input.key === key)) continue;
+      engine.post(taskId, { kind: "timer", key, name, data });
+      await engine.wake(taskId);
+    }
+    const version = await store.version();
+    if (version !== this.#version) {
+      this.#version = version;
+      for (const id of await store.tasksWithMail()) await engine.wake(id, true);
+    }
+    await this.schedule();
+  }
+
+  async #schedule(): Promise<void> {
+    try {
+      while (this.#scheduleAgain && !this.#ended) {
+        this.#scheduleAgain = false;
+        await this.#grant();
+        await this.#begin();
+      }
+    } finally {
+      this.#scheduling = null;
+    }
+  }
+
+  async #grant(): Promise<void> {
+    const { engine, surroundings } = this.#parts;
+    for (const live of engine.live.values()) {
+      if (engine.slotsFree <= 0) return;
+      const waiting = waitingForSlot(live).some(
+        ({ data }) => surroundings.gateOf(data.adapter).closedUntil === null,
+      );
+      if (!waiting) continue;
+      engine.post(live.id, { kind: "command", seq: null, command: { name: "grant_slot" } });
+      await engine.wake(live.id);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { engine, store, surroundings } = this.#parts;
+    if (engine.slotsFree <= 0) return;
+    for (const task of await store.tasks({ status: "pending" })) {
+      const { id } = task;
+      if (engine.slotsFree <= 0 || this.#ended) return;
+      if (!(await surroundings.mayStart(task))) continue;
+      if ((await engine.own(id)) === undefined) continue;
+      engine.post(id, { kind: "command", seq: null, command: { name: "start" } });
+      await engine.wake(id);
+    }
+  }
+
+  #every(milliseconds: number, work: () => Promise<void>): void {
+    const { clock, engine } = this.#parts;
+    const next = (): void => {
+      if (this.#ended) return;
+      const place = this.#cancels.length;
+      this.#cancels[place] = clock.after(Math.min(milliseconds, longestMs), () => {
+        const done: Promise<void> = work()
+          .catch((cause: unknown) => engine.parts.complain("service", cause))
+          .finally(() => {
+            this.#works.delete(done);
+            next();
+          });
+        this.#works.add(done);
+      });
+      this.#cancels = this.#cancels.slice(-8);
+    };
+    next();
+  }
+}

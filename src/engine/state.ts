@@ -1,0 +1,250 @@
+// What the engine knows of one task: its row and its entities, typed. Everything here is plain data
+// that JSON can hold; the rules that change it stand in decide/, the rows in the database.
+//
+// Words: an agent is one conversation in a role; a process is one OS process of it; an attempt is
+// one try at a phase (GLOSSARY.md).
+import type { Hold } from "../core/machines/_holds.ts";
+import type { Language } from "../core/messages.ts";
+import type { AgentStatus, DependencyType, TaskStatus } from "../core/vocabulary.ts";
+import type { EntityRow, TaskRow } from "../store/database/store.ts";
+import type { AgentEvent } from "../agents/adapters/adapter.ts";
+import type { PhasesDocument } from "../workflows/phases/phases.ts";
+
+export interface Budget {
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+  readonly minutes: number | null;
+}
+
+export interface Spent {
+  readonly tokens: number;
+  readonly costUsd: number;
+  /** Time in which an agent held a slot. */
+  readonly milliseconds: number;
+}
+
+export const failureReasons = [
+  "cancelled",
+  "fatal_error",
+  "verification_failed",
+  "attempts",
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** The private JSON of a task. Its status, priority and place in the queue are the row's own. */
+export interface TaskData {
+  readonly title: string;
+  readonly description: string;
+  /** Which agent works: a name of holdfast.yaml or an adapter's. */
+  readonly agent: string;
+  /** For the sample agent: what it plays. */
+  readonly script: string | null;
+  readonly language: Language;
+  /** The workflow's document, made when the task is submitted. */
+  readonly document: PhasesDocument | null;
+  readonly progress: number;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly failedAt: string | null;
+  readonly failure: { readonly reason: FailureReason; readonly message: string } | null;
+  readonly dependsOn: readonly string[];
+  readonly workspace: Workspace | null;
+  readonly budget: Budget | null;
+  readonly spent: Spent;
+  /** The day on which a person let it work above the day's budget. */
+  readonly overDay: string | null;
+  /** Counts effects, messages and snapshots: their keys must not repeat. */
+  readonly counter: number;
+}
+
+export interface Workspace {
+  readonly folder: string;
+  /** The commit it was cloned at; null: begun empty. */
+  readonly base: string | null;
+}
+
+export interface AgentData {
+  /** The workflow's name for the conversation. */
+  readonly name: string;
+  readonly adapter: string;
+  /** Given by us, so that it is known before the agent says a word. */
+  readonly session: string;
+  readonly currentPhase: number | null;
+  readonly currentStep: string | null;
+  readonly progress: number;
+  readonly tokensUsed: number;
+  readonly cost: number;
+  readonly blockedBy: "dependency" | "question" | "review" | null;
+  readonly holds: readonly Hold[];
+  readonly lastUpdate: string;
+  readonly checkpoint: { readonly lastSaved: string | null; readonly autoSaveInterval: number };
+  /** Its newest process; whether that one lives is the process's own status. */
+  readonly process: string | null;
+  /** Does it hold one of the slots? An agent that is to run and has none waits for one. */
+  readonly slot: boolean;
+  readonly slotSince: number | null;
+  /** What it said and nobody could take yet: it was frozen meanwhile. */
+  readonly unread: readonly AgentEvent[];
+  /** What it was told and has not shown to have read; sent again to a process that resumes it. */
+  readonly told: readonly ToldMessage[];
+  /** Of the current phase. */
+  readonly reminders: number;
+  readonly crashes: number;
+  /** How often in a row a limit was still there. */
+  readonly limits: number;
+}
+
+export interface ToldMessage {
+  readonly id: string;
+  readonly kind: "prompt" | "answer" | "feedback" | "reminder" | "note";
+  readonly text: string;
+  /** The question it answers. */
+  readonly about: string | null;
+}
+
+export const processStatuses = ["starting", "running", "ended"] as const;
+export type ProcessStatus = (typeof processStatuses)[number];
+
+export interface ProcessData {
+  readonly agentId: string;
+  /** Was it ever there? One that nobody wanted any more before it began was not. */
+  readonly begun: boolean;
+  /** Does it take up a conversation that another process began? */
+  readonly resume: boolean;
+  /** Names of the variables it was given; the values stay in the secret store. */
+  readonly variables: readonly string[];
+  /** Bytes of its output that were read, and the reader's state after them. */
+  readonly offset: number;
+  readonly reader: string | null;
+  /** Bytes of input that were committed. */
+  readonly input: number;
+  readonly startedAt: number;
+  readonly lastOutputAt: number;
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Ended because we wanted it: its end says nothing about the agent. */
+  readonly wanted: boolean;
+}
+
+export const questionStatuses = ["open", "answered", "withdrawn"] as const;
+export interface QuestionData {
+  readonly agentId: string;
+  /** An agent's own, a permission it asks for, or one of ours: a spent budget, a silent agent. */
+  readonly origin: "agent" | "permission" | "budget" | "silence";
+  readonly category: string;
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly default: string | null;
+  readonly required: boolean;
+  readonly askedAt: string;
+  readonly deadlineAt: string | null;
+  readonly answer: string | null;
+  readonly answeredAt: string | null;
+  /** For a permission: the agent's id of it. */
+  readonly reference: string | null;
+}
+
+export const dependencyStatuses = ["open", "provided", "withdrawn"] as const;
+export interface DependencyData {
+  readonly agentId: string;
+  readonly type: DependencyType;
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly default: string | null;
+  readonly askedAt: string;
+  readonly providedAt: string | null;
+}
+
+export const reviewStatuses = ["open", "approved", "changes_requested", "withdrawn"] as const;
+export interface ReviewComment {
+  readonly path: string;
+  readonly line: number | null;
+  readonly text: string;
+}
+export interface ReviewData {
+  readonly phase: number;
+  readonly step: string;
+  /** Of the artefacts as they were shown (S1.5). */
+  readonly hash: string;
+  /** Trees to compare: what was approved last, and what is shown. */
+  readonly since: string | null;
+  readonly tree: string;
+  readonly files: readonly { readonly path: string; readonly characters: number }[];
+  readonly createdAt: string;
+  readonly reminders: number;
+  readonly decidedAt: string | null;
+  readonly feedback: string | null;
+  readonly comments: readonly ReviewComment[];
+}
+
+export const attemptStatuses = ["running", "passed", "failed"] as const;
+export interface AttemptData {
+  readonly phase: number;
+  readonly step: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** What the check found, or how the agent ended. */
+  readonly problem: string | null;
+}
+
+/** A row with its data typed. */
+export type Task = Omit<TaskRow, "data" | "status"> & { status: TaskStatus; data: TaskData };
+export type Entity<Status extends string, Data> = Omit<EntityRow, "data" | "status"> & {
+  status: Status;
+  data: Data;
+};
+
+/** Each kind of entity with its statuses and its data. */
+export interface Kinds {
+  agent: Entity<AgentStatus, AgentData>;
+  process: Entity<ProcessStatus, ProcessData>;
+  question: Entity<(typeof questionStatuses)[number], QuestionData>;
+  dependency: Entity<(typeof dependencyStatuses)[number], DependencyData>;
+  review: Entity<(typeof reviewStatuses)[number], ReviewData>;
+  attempt: Entity<(typeof attemptStatuses)[number], AttemptData>;
+  /** What a task spent on one day; its status is the day. */
+  spending: Entity<string, Spent>;
+}
+export type Kind = keyof Kinds;
+export const kinds: readonly Kind[] = [
+  "agent",
+  "process",
+  "question",
+  "dependency",
+  "review",
+  "attempt",
+  "spending",
+];
+
+/** One task, whole. */
+export interface TaskState {
+  readonly task: Task;
+  readonly entities: { readonly [K in Kind]: ReadonlyMap<string, Kinds[K]> };
+}
+
+/** Our own rows, written only through decide/: their shape is known where the kind is. */
+export function stateOf(task: TaskRow, rows: readonly EntityRow[]): TaskState {
+  const entities = Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, row])),
+    ]),
+  );
+  return { task: task as Task, entities: entities as unknown as TaskState["entities"] };
+}
+
+/** What a task has before it begins. */
+export const notBegun = {
+  progress: 0,
+  startedAt: null,
+  completedAt: null,
+  failedAt: null,
+  failure: null,
+  workspace: null,
+  spent: { tokens: 0, costUsd: 0, milliseconds: 0 },
+  overDay: null,
+  counter: 0,
+} as const satisfies Partial<TaskData>;
+
+export const noSpending: Spent = { tokens: 0, costUsd: 0, milliseconds: 0 };

@@ -1,0 +1,236 @@
+// What is around a task: the settings of its project, other tasks it waits for, the account's gate,
+// the day's budget, the files in its workspace. Looked up before a tick decides, as plain answers.
+import { adapterOf, type Programs } from "../agents/adapters/adapters.ts";
+import { Fault } from "../core/errors.ts";
+import { type Message, msg } from "../core/messages.ts";
+import type { ProjectSettings } from "../formats/project-settings.ts";
+import type { Store, TaskRow } from "../store/database/store.ts";
+import type { Draft } from "./_draft.ts";
+import type { Live } from "./_live.ts";
+import { reached } from "./decide/budget.ts";
+import { placeOf } from "./decide/facts.ts";
+import { sum } from "./decide/spent.ts";
+import { type Policies, type Slots, type World, defaultPolicies } from "./decide/world.ts";
+import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
+import type { Clock } from "./engine.ts";
+import type { Input } from "./inputs.ts";
+import { takeTree } from "./snapshot.ts";
+import { taskPlaces } from "./workspace.ts";
+import type { Deliverable } from "../workflows/workflow.ts";
+import { type Budget, type Spent, type TaskData, noSpending } from "./state.ts";
+
+export interface SurroundingsParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly programs: Programs;
+  readonly home: string;
+  /** What was provided for the task: it must get into no snapshot. */
+  readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+  /** The project's holdfast.yaml, read anew when it changed. */
+  readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
+  /** What else keeps new work from starting, for example a full disk. */
+  readonly holdBack: () => Message | null;
+  readonly policies?: Partial<Policies>;
+}
+
+export class Surroundings {
+  readonly #parts: SurroundingsParts;
+  readonly #gates = new Map<string, { until: number; parked: number }>();
+
+  constructor(parts: SurroundingsParts) {
+    this.#parts = parts;
+  }
+
+  /** Gates outlive us as timers of no task. */
+  async load(): Promise<void> {
+    for (const { dueAt, data } of await this.#parts.store.timersNamed("gate")) {
+      const { account, parked } = data as { account: string; parked: number };
+      this.#gates.set(account, { until: dueAt, parked });
+    }
+  }
+
+  gateOf(account: string): World["gate"] {
+    const gate = this.#gates.get(account);
+    const open = gate === undefined || gate.until <= this.#parts.clock.now();
+    return open
+      ? { closedUntil: null, parked: 0 }
+      : { closedUntil: gate.until, parked: gate.parked };
+  }
+
+  /**
+   * A gate is closed for every other tick at once, before it is committed: those who meet the limit
+   * together must see each other. If it is not committed, the limit is read and met again.
+   */
+  decided(draft: Draft): void {
+    for (const [account, gate] of draft.gates) this.#gates.set(account, gate);
+  }
+
+  async policiesFor(projectId: string): Promise<Policies> {
+    const { settings } = await this.#settings(projectId);
+    return { ...policiesOf(settings), ...this.#parts.policies };
+  }
+
+  /** Would it be worth asking whether this task may start? Cheaper than a tick. */
+  async mayStart(task: TaskRow): Promise<boolean> {
+    const { agent, dependsOn } = task.data as TaskData;
+    if (this.gateOf(agent).closedUntil !== null || this.#parts.holdBack() !== null) return false;
+    const { settings, problem } = await this.#settings(task.projectId);
+    if (problem !== null) return false;
+    const day = await this.#day(settings);
+    if (reached(day.budget, day.spent) !== null) return false;
+    return (await this.#unfinished(dependsOn)).length === 0;
+  }
+
+  async world(live: Live, inputs: readonly Input[], slots: Slots): Promise<World> {
+    const { store, random, programs } = this.#parts;
+    const { task } = live.state;
+    const { settings, problem } = await this.#settings(task.projectId);
+    const day = await this.#day(settings, task.id);
+    const files = await this.#files(live, inputs);
+    const secrets = await store.secrets(task.id);
+    const gate = (): World["gate"] => this.gateOf(task.data.agent);
+    const other = problem ?? this.#parts.holdBack();
+    return {
+      slots,
+      adapterOf: (name) => adapterOf(name, programs),
+      policies: { ...policiesOf(settings), ...this.#parts.policies },
+      // As they are when somebody asks: other tasks are decided while we look things up.
+      get gate() {
+        return gate();
+      },
+      get holdBack() {
+        return holdBackOf(gate().closedUntil, day, other);
+      },
+      jitter: random(),
+      day,
+      unfinishedDependencies: await this.#unfinished(task.data.dependsOn),
+      ...files,
+      lastOutputAt: lastOutput(live),
+      provided: new Set(secrets.map(({ name }) => name)),
+    };
+  }
+
+  // --- internal ---
+
+  /** A holdfast.yaml that can not be read holds new work back; what runs goes on without it. */
+  async #settings(
+    projectId: string,
+  ): Promise<{ settings: ProjectSettings | undefined; problem: Message | null }> {
+    try {
+      return { settings: await this.#parts.settings(projectId), problem: null };
+    } catch (cause) {
+      if (cause instanceof Fault) return { settings: undefined, problem: cause.text };
+      throw cause;
+    }
+  }
+
+  async #unfinished(ids: readonly string[]): Promise<string[]> {
+    const tasks = await Promise.all(ids.map((id) => this.#parts.store.task(id)));
+    return ids.filter((_, place) => tasks[place]?.status !== "completed");
+  }
+
+  /** Without what the task itself spent: that changes while it is decided on. */
+  async #day(settings: ProjectSettings | undefined, except?: string): Promise<World["day"]> {
+    const budget = budgetOf(settings?.budgets?.day);
+    if (budget === null) return { budget, spent: noSpending };
+    const today = new Date(this.#parts.clock.now()).toISOString().slice(0, 10);
+    const rows = await this.#parts.store.entities({ kind: "spending", status: today });
+    const spent = rows
+      .filter(({ taskId }) => taskId !== except)
+      .map(({ data }) => data as Spent)
+      .reduce(sum, noSpending);
+    return { budget, spent };
+  }
+
+  /** Read only where somebody may ask: files are the dearest thing here. */
+  async #files(
+    live: Live,
+    inputs: readonly Input[],
+  ): Promise<Pick<World, "artefactsHash" | "missingDeliverables" | "deliverables">> {
+    const none = {
+      artefactsHash: null,
+      missingDeliverables: [],
+      deliverables: null,
+    };
+    const { workspace } = live.state.task.data;
+    if (workspace === null) return none;
+    const asked = inputs.some(
+      (input) =>
+        (input.kind === "output" && input.output.events.length > 0) ||
+        (input.kind === "command" && input.command.name === "approve") ||
+        input.kind === "effect" ||
+        input.kind === "timer",
+    );
+    if (!asked) return none;
+    const { deliverables } = placeOf(live.state.task);
+    const found = await lookAtDeliverables(workspace.folder, deliverables);
+    const missing = found.filter(({ present }) => !present).map(({ path }) => path);
+    const approving = inputs.some(
+      (input) => input.kind === "command" && input.command.name === "approve",
+    );
+    return {
+      artefactsHash: approving ? await this.#hash(live, deliverables) : null,
+      missingDeliverables: missing,
+      deliverables: { present: found.length - missing.length, missing: missing[0] ?? null },
+    };
+  }
+
+  /** As it was made for the review: of the declared files and of the whole tree. */
+  async #hash(live: Live, deliverables: readonly Deliverable[]): Promise<string> {
+    const { home, clock, valuesOf } = this.#parts;
+    const secrets = Object.values(await valuesOf(live.id));
+    const { trees, workspace } = taskPlaces(home, live.id);
+    const paths = deliverables.map(({ path }) => path);
+    const at = clock.now();
+    // Numbers of effects end in less than 999: this one is nobody else's.
+    const seq = at * 1_000 + 999;
+    const { tree } = await takeTree({ trees, seq, at, secrets, deliverables: paths });
+    return artefactsHash(workspace, deliverables, tree);
+  }
+}
+
+export function policiesOf(settings: ProjectSettings | undefined): Policies {
+  const { questions, frozen } = settings ?? {};
+  const hours = questions?.deadline_hours;
+  const minutes = frozen?.end_after_minutes;
+  return {
+    ...defaultPolicies,
+    ...(hours === undefined ? {} : { questionDeadlineMs: hours * 3_600_000 }),
+    ...(questions?.on_deadline === undefined ? {} : { onDeadline: questions.on_deadline }),
+    ...(minutes === undefined ? {} : { frozenMs: minutes * 60_000 }),
+    ...(frozen?.most === undefined ? {} : { frozenMost: frozen.most }),
+  };
+}
+
+export function budgetOf(
+  budget:
+    | { cost_usd?: number | undefined; tokens?: number | undefined; minutes?: number | undefined }
+    | undefined,
+): Budget | null {
+  if (budget === undefined) return null;
+  return {
+    costUsd: budget.cost_usd ?? null,
+    tokens: budget.tokens ?? null,
+    minutes: budget.minutes ?? null,
+  };
+}
+
+// --- internal ---
+
+function holdBackOf(
+  closedUntil: number | null,
+  day: World["day"],
+  other: Message | null,
+): Message | null {
+  if (closedUntil !== null)
+    return msg("gate.closed", { until: new Date(closedUntil).toISOString() });
+  const which = reached(day.budget, day.spent);
+  if (which !== null) return msg("budget.nothing_starts");
+  return other;
+}
+
+function lastOutput(live: Live): number | null {
+  const times = [...live.tails.values()].map(({ lastOutputAt }) => lastOutputAt);
+  return times.length === 0 ? null : Math.max(...times);
+}

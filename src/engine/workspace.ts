@@ -1,0 +1,206 @@
+// A task's workspace: a clone of the project that the agent may do anything to (S1.3, S1.21d).
+//
+// Made by hand, without `git clone`: no remote, no transport, nothing of the project's
+// configuration. What the project's .gitattributes would turn (line ends, keywords, filters) stays
+// as it is stored, so that what comes back differs from what went out only where somebody changed it.
+//
+//   <home>/workspaces/<id>         the tree; its .git belongs to the agent, we never open it again
+//   <home>/workspaces/<id>.ready   it is whole; without this file it is made anew
+//   <home>/trees/<id>.git          our own repository of its snapshots (snapshot.ts)
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { requireSafeId } from "../core/ids.ts";
+import { type Message, msg } from "../core/messages.ts";
+import { asFault, codeOf, realDisk } from "../store/disk.ts";
+import { rawAttributes } from "./_git-environment.ts";
+import { bringObjects, isObjectId, objectFormat } from "./_git-objects.ts";
+import { endLeftovers } from "./_leftovers.ts";
+import { type Trees, baseRef, makeTrees, storedPlace } from "./_trees.ts";
+import { type Start, projectPlace, shallowCommits } from "./_workspace-project.ts";
+import { setupTag } from "./_workspace-setup.ts";
+import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+
+export { type ProjectCheck, type Start, checkProject } from "./_workspace-project.ts";
+export { type SetupOutcome, runSetup } from "./_workspace-setup.ts";
+
+export interface TaskPlaces {
+  readonly workspace: string;
+  readonly ready: string;
+  readonly setupLog: string;
+  readonly trees: Trees;
+  /** Of the workspace, and of the result in the project. */
+  readonly branch: string;
+}
+
+export function taskPlaces(home: string, taskId: string): TaskPlaces {
+  const id = requireSafeId(taskId);
+  const branch = `holdfast/${id}`;
+  // Stricter than a file's name: git takes no blank and no @ in a branch.
+  const stray = /[^\p{L}\p{N}._+-]/u.exec(id)?.[0];
+  if (stray !== undefined)
+    throw new Fault("invalid_input", msg("id.character", { id, found: stray }));
+  const workspace = join(home, "workspaces", id);
+  const trees = { repository: join(home, "trees", `${id}.git`), workTree: workspace };
+  const [ready, setupLog] = [`${workspace}.ready`, `${workspace}.setup.log`];
+  return { workspace, ready, setupLog, trees, branch };
+}
+
+export interface Workspace {
+  readonly folder: string;
+  readonly branch: string;
+  /** The commit it was cloned at; null: begun empty. */
+  readonly base: string | null;
+}
+
+/** Makes the workspace and the repository of its snapshots; one that is whole is left as it is. */
+export async function makeWorkspace(
+  places: TaskPlaces,
+  root: string,
+  start: Start,
+): Promise<Workspace> {
+  const known = await readReady(places);
+  if (known !== undefined) return known;
+  const { workspace, branch } = places;
+  const tag = `workspace:${workspace}`;
+  await endLeftovers(tag);
+  await removeFolder(workspace);
+  await mkdir(workspace, { recursive: true, mode: 0o700 });
+  const project = start.kind === "git" ? { ...(await projectPlace(root)), tag } : null;
+  const from = start.kind === "git" && project ? { project, commit: start.head } : null;
+  await makeTrees(places.trees, from);
+  await makeRepository({ cwd: workspace, tag }, branch, from, start);
+  const base = from === null ? null : from.commit;
+  await writeReady(places, base);
+  return { folder: workspace, branch, base };
+}
+
+/** Ends in the same state however often it is interrupted: without its marker it is nothing. */
+export async function removeWorkspace(places: TaskPlaces): Promise<void> {
+  await rm(places.ready, { force: true });
+  await rm(places.setupLog, { force: true });
+  await endLeftovers(setupTag(places.workspace));
+  await removeFolder(places.workspace);
+  await removeFolder(places.trees.repository);
+}
+
+export type Fetched =
+  | { readonly ok: true; readonly commit: string; readonly changed: boolean }
+  | { readonly ok: false; readonly text: Message; readonly hint: Message };
+
+export interface ResultOptions {
+  /** The snapshot that is the result. */
+  readonly commit: string;
+  readonly base: string | null;
+  readonly message: string;
+  readonly at: number;
+}
+
+/**
+ * The result becomes a branch of the project: one commit on top of the one the task began at. It
+ * comes from our snapshots, not from the clone: nothing an agent may have planted is even read.
+ */
+export async function fetchResult(
+  places: TaskPlaces,
+  root: string,
+  { commit, base, message, at }: ResultOptions,
+): Promise<Fetched> {
+  const project: GitPlace = { ...(await projectPlace(root)), at };
+  const stored = storedPlace(places.trees);
+  for (const id of base === null ? [commit] : [commit, base])
+    if (!isObjectId(id))
+      throw new Fault("invalid_input", msg("snapshot.no_id", { id: id.slice(0, 80) }));
+  const [tree = "", begun = ""] = (
+    await gitLine(["rev-parse", `${commit}^{tree}`, `${baseRef}^{tree}`], stored)
+  ).split("\n");
+  if (base !== null && tree === begun) return { ok: true, commit: base, changed: false };
+  await bringObjects(stored, base === null ? [tree] : [tree, `^${begun}`], project);
+  const parent = base === null ? [] : ["-p", base];
+  const result = await gitLine(["commit-tree", ...parent, tree], { ...project, input: message });
+  const ref = `refs/heads/${places.branch}`;
+  const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);
+  const found = there.stdout.toString("utf8").trim();
+  if (there.code === 0) {
+    // Fetched before, at another moment: the same files on the same commit are the same result.
+    const [same = "", ...parents] = await treeAndParents(found, project);
+    if (same === tree && parents.join(" ") === (base ?? ""))
+      return { ok: true, commit: found, changed: true };
+    const { branch } = places;
+    const text = msg("workspace.branch_taken", { branch, found: found.slice(0, 7) });
+    return { ok: false, text, hint: msg("workspace.branch_taken.hint", { branch }) };
+  }
+  // Only if it is as we saw it: the last field is what must be there now.
+  await git(["update-ref", ref, result, "0".repeat(result.length)], project);
+  return { ok: true, commit: result, changed: true };
+}
+
+// --- internal ---
+
+async function treeAndParents(commit: string, place: GitPlace): Promise<string[]> {
+  const line = await gitLine(["rev-list", "-1", "--parents", "--format=%T", commit], place);
+  const [head = "", tree = ""] = line.split("\n");
+  return [tree, ...head.split(" ").slice(2)];
+}
+
+async function makeRepository(
+  place: GitPlace,
+  branch: string,
+  from: { readonly project: GitPlace; readonly commit: string } | null,
+  start: Start,
+): Promise<void> {
+  const format = from === null ? "sha1" : await objectFormat(from.project);
+  const inside = join(place.cwd, ".git");
+  const init = ["init", "-q", "--template=", `--initial-branch=${branch}`];
+  await git([...init, `--object-format=${format}`], place);
+  await mkdir(join(inside, "info"));
+  await writeFile(join(inside, "info/attributes"), rawAttributes);
+  if (from === null) return;
+  await bringObjects(from.project, [from.commit], place);
+  const shallow = await shallowCommits(from.project);
+  if (shallow !== undefined) await writeFile(join(inside, "shallow"), await readFile(shallow));
+  await git(["update-ref", "HEAD", from.commit], place);
+  // For the agent to compare with; a name that does not go with ours is not worth failing for.
+  if (start.kind === "git" && start.branch !== null)
+    await tryGit(["update-ref", `refs/heads/${start.branch}`, from.commit], place);
+  await git(["read-tree", "--reset", "-u", "HEAD"], { ...place, seconds: 3_600 });
+}
+
+async function readReady({ workspace, ready, branch }: TaskPlaces): Promise<Workspace | undefined> {
+  const bytes = realDisk.read(ready, 4_096);
+  if (bytes === null || (await readdir(workspace).catch(() => null)) === null) return undefined;
+  const { base } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { base: string | null };
+  return { folder: workspace, branch, base };
+}
+
+/** Written elsewhere and moved: half a marker would say that half a tree is whole. */
+async function writeReady({ ready }: TaskPlaces, base: string | null): Promise<void> {
+  const draft = `${ready}.tmp`;
+  realDisk.remove(draft);
+  const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify({ base })}\n`), 0o600);
+  try {
+    await realDisk.sync(handle);
+  } finally {
+    realDisk.close(handle);
+  }
+  realDisk.rename(draft, ready);
+  realDisk.syncFolder(dirname(ready));
+}
+
+/** Also where an agent took the right to write from its own folders, as some package caches do. */
+async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (cause) {
+    if (codeOf(cause) !== "EACCES" && codeOf(cause) !== "EPERM") throw asFault(path, cause);
+    await unlock(path);
+    await rm(path, { recursive: true, force: true }).catch((again: unknown) => {
+      throw asFault(path, again);
+    });
+  }
+}
+
+async function unlock(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await unlock(join(folder, entry.name));
+}

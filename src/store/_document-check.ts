@@ -1,0 +1,110 @@
+// Checks a new version of a document by what has changed (S3.4). The version before was valid, and
+// what both share is the same object: only the rest needs a look. A schema says nothing about one
+// part because of another (a test holds the schemas to that); the rules across parts do, so that
+// formats with rules are looked at whole unless it is written here when their rules still hold.
+import { unitStatuses } from "../core/vocabulary.ts";
+import type { Finding } from "../formats/format.ts";
+import type { OrchestrateState } from "../formats/orchestrate-state.ts";
+import type { FormatName } from "../formats/registry.ts";
+import type { Ref } from "./_document.ts";
+
+/**
+ * What is not larger is left as it is: a small object may have fields that it must have, and a list
+ * may be held to so many items.
+ */
+export const small = 64;
+
+/** The first error of `after`, a version made from the valid `before`. */
+export function checkChange(
+  { format, codec }: Pick<Ref, "format" | "codec">,
+  before: unknown,
+  after: unknown,
+): Finding | undefined {
+  if (after === before) return undefined;
+  const holds = codec.format.rules === undefined ? () => true : rulesStillHold[format];
+  if (before !== undefined && holds !== undefined) {
+    const sound = !codec.check(changedPart(before, after)).some(isError);
+    if (sound && holds(before, after)) return undefined;
+  }
+  return codec.check(after).find(isError);
+}
+
+// --- internal ---
+
+const isError = ({ level }: Finding): boolean => level === "error";
+
+/** Asked only once the changed parts have passed the schema. */
+const rulesStillHold: Partial<Record<FormatName, (before: unknown, after: unknown) => boolean>> = {
+  "orchestrate-state": (before, after) =>
+    unitsStay(before as OrchestrateState, after as OrchestrateState),
+};
+
+/** No dependency has changed, and what they name is still there. */
+function unitsStay(before: OrchestrateState, after: OrchestrateState): boolean {
+  if (after.dependencies !== before.dependencies) return false;
+  const phases = Object.entries(before.checkpoints);
+  if (!phases.every(([key, { tasks }]) => !tasks || after.checkpoints[key]?.tasks === tasks))
+    return false;
+  const gone: string[] = [];
+  const come = new Set<string>();
+  for (const list of unitStatuses) {
+    const [was, is] = [before.tasks[list], after.tasks[list]];
+    const shared = sharedEnds(was, is);
+    gone.push(...between(was, shared));
+    for (const id of between(is, shared)) come.add(id);
+  }
+  return gone.every((id) => come.has(id));
+}
+
+/** A document like `after`, without most of what it shares with `before`. */
+function changedPart(before: unknown, after: unknown): unknown {
+  if (typeof after !== "object" || after === null) return after;
+  if (Array.isArray(after)) {
+    if (after.length <= small || !Array.isArray(before)) return after;
+    const part = between<unknown>(after, sharedEnds<unknown>(before, after));
+    // Not so short that it would pass where the whole is too long.
+    return [...part, ...after.slice(0, Math.max(0, small + 1 - part.length))];
+  }
+  if (after === before) return isSmall(after) ? after : {};
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const keys = Object.keys(after);
+  const looked = keys.length <= small ? keys : keys.filter((key) => is[key] !== was[key]);
+  return Object.fromEntries(looked.map((key) => [key, changedPart(was[key], is[key])]));
+}
+
+/** Of objects that stay from version to version: counting the keys of a large one takes its time. */
+const sizes = new WeakMap<object, number>();
+
+function isSmall(value: object): boolean {
+  let size = sizes.get(value);
+  if (size === undefined) {
+    size = Object.keys(value).length;
+    sizes.set(value, size);
+  }
+  return size <= small;
+}
+
+/** How many items two lists have in common at their beginnings, and then at their ends. */
+interface Shared {
+  readonly begin: number;
+  readonly end: number;
+}
+
+function sharedEnds<T>(one: readonly T[], other: readonly T[]): Shared {
+  const most = Math.min(one.length, other.length);
+  if (one === other) return { begin: most, end: 0 };
+  let begin = 0;
+  while (begin < most && one[begin] === other[begin]) begin++;
+  let end = 0;
+  const [last, otherLast] = [one.length - 1, other.length - 1];
+  while (end < most - begin && one[last - end] === other[otherLast - end]) end++;
+  return { begin, end };
+}
+
+function between<T>(list: readonly T[], { begin, end }: Shared): readonly T[] {
+  return list.slice(begin, list.length - end);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

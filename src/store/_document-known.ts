@@ -1,0 +1,90 @@
+// What this process knows of documents: the bytes it last read or wrote, and what they mean. Where
+// the file still has these bytes and the row still has their checksum, nothing is parsed again: at
+// 10,000 tasks that is most of the time an update takes.
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
+import { freeze } from "./_document-frozen.ts";
+import { problemOf } from "./_document-journal.ts";
+import { openDocument } from "./_document-open.ts";
+import type { Prepared } from "./_document-publish.ts";
+import type { DocumentRow } from "./database/store.ts";
+import type { Lock } from "./lock.ts";
+
+export interface KnownDocument {
+  readonly format: Ref["format"];
+  readonly sum: string;
+  readonly bytes: Uint8Array;
+  readonly value: unknown;
+  /** The indentation, if this process printed the bytes: see _document-print.ts. */
+  readonly indent: string | undefined;
+}
+
+/** Each holds a document twice. A process works on few of them at a time. */
+const most = 16;
+
+export class KnownDocuments {
+  readonly #byPath = new Map<string, KnownDocument>();
+
+  /** Undefined unless these very bytes are known. */
+  find(
+    { path, format }: Ref,
+    row: DocumentRow | undefined,
+    bytes: Uint8Array | null,
+  ): KnownDocument | undefined {
+    const known = this.#byPath.get(path);
+    if (!known || !row || !bytes || known.format !== format || known.sum !== row.after)
+      return undefined;
+    return Buffer.compare(known.bytes, bytes) === 0 ? known : undefined;
+  }
+
+  /** Of a file that is as it was published; undefined if it is not. */
+  parse(
+    ref: Ref,
+    row: DocumentRow | undefined,
+    bytes: Uint8Array | null,
+  ): KnownDocument | undefined {
+    const sum = row?.after ?? null;
+    if (bytes === null || sum === null || checksum(bytes) !== sum) return undefined;
+    const read = ref.codec.read(bytes);
+    if (read.ok) return this.#keep(ref, { sum, bytes, value: read.value, indent: undefined });
+    const problem = problemOf(read.findings);
+    throw new Fault("corrupt", msg("document.corrupt", { path: ref.path, problem }));
+  }
+
+  /** As openDocument(), but what is known is not read again. */
+  async open(ref: Ref, lock: Lock, world: DocumentsWorld): Promise<Opened> {
+    if (this.#byPath.has(ref.path)) {
+      const row = await world.store.document(ref.path);
+      const bytes = world.disk.read(ref.path);
+      const known = this.find(ref, row, bytes);
+      if (known) return { ref, row, bytes, value: known.value, lock };
+    }
+    const opened = await openDocument(ref, lock, world);
+    const { row, bytes, value } = opened;
+    if (bytes !== null && row?.after)
+      this.#keep(ref, { sum: row.after, bytes, value, indent: undefined });
+    return opened;
+  }
+
+  /** What was just published. */
+  remember({ document, row, bytes, value, indent }: Prepared): void {
+    if (bytes !== null && row.after !== null)
+      this.#keep(document.ref, { sum: row.after, bytes, value, indent });
+  }
+
+  forget(path: string): void {
+    this.#byPath.delete(path);
+  }
+
+  #keep({ path, format }: Ref, found: Omit<KnownDocument, "format">): KnownDocument {
+    const known = { ...found, format };
+    freeze(known.value);
+    // Deleted first: a Map keeps the order in which keys came.
+    this.#byPath.delete(path);
+    this.#byPath.set(path, known);
+    const [oldest] = this.#byPath.keys();
+    if (this.#byPath.size > most && oldest !== undefined) this.#byPath.delete(oldest);
+    return known;
+  }
+}

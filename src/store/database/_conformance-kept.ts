@@ -1,0 +1,96 @@
+// Snapshots, secrets, and what an engine that starts again has to find.
+import { expect, test } from "vitest";
+import { type Subject, at, begin, done, task } from "./_conformance-samples.ts";
+import type { SecretRow, SnapshotRow } from "./store.ts";
+
+export function testKept(subject: Subject): void {
+  test("S1.19 of a task's snapshots the newest by number comes first, and they go with it", async () => {
+    const { store } = subject;
+    await begin(store);
+    const snapshot = (seq: number): SnapshotRow => ({
+      id: `s${seq}`,
+      taskId: "t1",
+      seq,
+      reason: "pause",
+      data: { tree: `c${seq}`, 이름: "가" },
+      createdAt: at,
+    });
+    await done(store, { tasks: [task("t1")] });
+    await done(store, { snapshots: [snapshot(2), snapshot(10), snapshot(1)] });
+    // Taken twice after a crash: the first one stays.
+    await done(store, { snapshots: [{ ...snapshot(2), id: "again" }] });
+    const found = await store.snapshots("t1");
+    expect(found).toEqual([snapshot(10), snapshot(2), snapshot(1)]);
+    await done(store, { snapshotsGone: ["s1"] });
+    expect(await store.snapshots("t1")).toHaveLength(2);
+    await done(store, { tasksGone: ["t1"] });
+    expect(await store.snapshots("t1")).toEqual([]);
+  });
+
+  test("a secret given again is replaced, null takes it away, and it goes with its task", async () => {
+    const { store } = subject;
+    await begin(store);
+    const secret = (name: string, text: string | null): SecretRow => ({
+      scope: "t1",
+      name,
+      content: text === null ? null : new TextEncoder().encode(text),
+      createdAt: at,
+    });
+    await done(store, { tasks: [task("t1")], secrets: [secret("A", "1"), secret("B", "2")] });
+    await done(store, { secrets: [secret("A", "3"), { ...secret("C", "4"), scope: "p1" }] });
+    const texts = async (scope: string) =>
+      (await store.secrets(scope)).map(
+        ({ name, content }) => `${name}=${new TextDecoder().decode(content ?? undefined)}`,
+      );
+    expect(await texts("t1")).toEqual(["A=3", "B=2"]);
+    await done(store, { secrets: [secret("B", null)] });
+    expect(await texts("t1")).toEqual(["A=3"]);
+    await done(store, { tasksGone: ["t1"] });
+    expect(await texts("t1")).toEqual([]);
+    expect(await texts("p1")).toEqual(["C=4"]);
+  });
+
+  test("S1.20 tasks with open effects or mail, timers by name, tasks of several states are found", async () => {
+    const { store } = subject;
+    await begin(store);
+    const states = ["pending", "in_progress", "review", "failed"];
+    await done(store, {
+      tasks: states.map((status, place) => task(`t${place}`, { status })),
+      effects: ["t1", "t3"].map((taskId) => ({
+        key: `${taskId}:e`,
+        taskId,
+        name: "start",
+        data: {},
+        createdAt: 1,
+      })),
+      inbox: [{ key: "k", taskId: "t0", name: "pause", data: {}, createdAt: 1 }],
+      timers: [
+        { key: "gate:a", taskId: "", name: "gate", dueAt: 9, data: { account: "a" } },
+        { key: "t1:unpark:x", taskId: "t1", name: "unpark", dueAt: 8, data: {} },
+      ],
+    });
+    expect(await store.tasksWithEffects()).toEqual(["t1", "t3"]);
+    expect(await store.tasksWithMail()).toEqual(["t0"]);
+    expect((await store.timersNamed("gate")).map(({ key }) => key)).toEqual(["gate:a"]);
+    const found = await store.tasks({ statuses: ["in_progress", "review"] });
+    expect(found.map(({ id }) => id).toSorted()).toEqual(["t1", "t2"]);
+    const [message] = await store.openInbox("t0");
+    await done(store, {
+      effectsDone: [{ key: "t1:e", at: 2 }],
+      acknowledge: [{ seq: message?.seq ?? 0, at: 2, outcome: null }],
+    });
+    expect(await store.tasksWithEffects()).toEqual(["t3"]);
+    expect(await store.tasksWithMail()).toEqual([]);
+  });
+
+  test("a lease is taken from a named holder at once, under a higher epoch, and from nobody else", async () => {
+    const { store } = subject;
+    const held = await store.claim("t1", "dead", 1_000, 60_000);
+    expect(await store.lease("t1")).toEqual(held);
+    expect(await store.claim("t1", "new", 1_001, 60_000, "another")).toBeUndefined();
+    const taken = await store.claim("t1", "new", 1_001, 60_000, "dead");
+    expect(taken).toEqual({ taskId: "t1", owner: "new", epoch: 2, until: 61_001 });
+    expect(await store.claim("t1", "third", 1_002, 60_000, "dead")).toBeUndefined();
+    expect(await store.lease("t9")).toBeUndefined();
+  });
+}

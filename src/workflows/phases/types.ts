@@ -1,0 +1,128 @@
+// The task types that come with Holdfast (S1.17), as data. A project adds its own in holdfast.yaml.
+import type { Language } from "../../core/messages.ts";
+import type { ProjectSettings } from "../../formats/project-settings.ts";
+import type { PhaseDefinition, TaskType } from "./phases.ts";
+import { type TypeText, typeTexts } from "./_type-texts.ts";
+
+export const builtInPhaseTypes = ["create_app", "modify_app", "workflow", "custom"] as const;
+export type BuiltInPhaseType = (typeof builtInPhaseTypes)[number];
+
+/** The type of this name, in this language; undefined if neither Holdfast nor the project has it. */
+export function taskTypeOf(
+  name: string,
+  settings: ProjectSettings | undefined,
+  language: Language,
+): TaskType | undefined {
+  const builtIn = shapes[name as BuiltInPhaseType];
+  if (Object.hasOwn(shapes, name))
+    return filled(name, builtIn, typeTexts[language][name as BuiltInPhaseType]);
+  const own = Object.hasOwn(settings?.task_types ?? {}, name)
+    ? settings?.task_types?.[name]
+    : undefined;
+  return own && ownType(name, own);
+}
+
+/** All names, in the order in which a person is shown them. */
+export function taskTypeNames(settings: ProjectSettings | undefined): readonly string[] {
+  return [...builtInPhaseTypes, ...Object.keys(settings?.task_types ?? {})];
+}
+
+// --- internal ---
+
+/** A document of a plan is prose: fewer characters than this is a heading, not a document. */
+const shortestDocument = 500;
+
+const planning = [
+  "01_idea",
+  "02_market",
+  "03_users",
+  "04_features",
+  "05_flows",
+  "06_screens",
+  "07_data",
+  "08_technology",
+  "09_roadmap",
+].map((name) => `docs/planning/${name}.md`);
+
+const design = ["01_screen", "02_data_model", "03_api", "04_components", "05_architecture"].map(
+  (name) => `docs/design/${name}.md`,
+);
+
+interface Shape {
+  readonly startsEmpty: boolean;
+  /** For each phase its files and their least length. */
+  readonly phases: readonly { readonly files: readonly string[]; readonly least: number }[];
+  readonly review: boolean;
+}
+
+const none = { files: [], least: 1 };
+
+const shapes: Readonly<Record<BuiltInPhaseType, Shape>> = {
+  create_app: {
+    startsEmpty: true,
+    phases: [
+      { files: planning, least: shortestDocument },
+      { files: design, least: shortestDocument },
+      { files: ["README.md"], least: 1 },
+      { files: ["docs/testing/report.md"], least: shortestDocument },
+    ],
+    review: true,
+  },
+  modify_app: {
+    startsEmpty: false,
+    phases: [
+      { files: ["docs/analysis/current_state.md"], least: 1_000 },
+      { files: ["docs/planning/modification_plan.md"], least: 800 },
+      none,
+      { files: ["docs/testing/report.md"], least: shortestDocument },
+    ],
+    review: true,
+  },
+  workflow: {
+    startsEmpty: true,
+    phases: [
+      { files: ["docs/planning/workflow_requirements.md"], least: 800 },
+      { files: ["docs/design/workflow_design.md"], least: 1_000 },
+      { files: ["README.md"], least: 1 },
+      { files: ["docs/testing/report.md"], least: shortestDocument },
+    ],
+    review: true,
+  },
+  custom: { startsEmpty: true, phases: [none], review: false },
+};
+
+function filled(name: string, shape: Shape, text: TypeText): TaskType {
+  const phases = shape.phases.map(({ files, least }, place): PhaseDefinition => {
+    const [phaseName = "", instructions = ""] = text.phases[place] ?? [];
+    return {
+      name: phaseName,
+      instructions,
+      deliverables: files.map((path) => ({ path, minCharacters: least })),
+      verify: [],
+      verifier: null,
+      review: shape.review,
+    };
+  });
+  return { name, title: text.title, startsEmpty: shape.startsEmpty, phases };
+}
+
+type OwnType = NonNullable<ProjectSettings["task_types"]>[string];
+
+function ownType(name: string, own: OwnType): TaskType {
+  return {
+    name,
+    title: own.title ?? name,
+    startsEmpty: false,
+    phases: own.phases.map((phase) => ({
+      name: phase.name,
+      instructions: phase.prompt,
+      deliverables: (phase.deliverables ?? []).map(({ path, min_characters: least }) => ({
+        path,
+        minCharacters: least ?? 1,
+      })),
+      verify: phase.verify ?? [],
+      verifier: phase.verifier ?? null,
+      review: phase.review ?? true,
+    })),
+  };
+}
