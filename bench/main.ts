@@ -1,16 +1,26 @@
 // The benchmarks: `node scripts/run-ts.mjs bench/main.ts [job]`. Exits 1 when a demand is missed.
 import { availableParallelism, cpus } from "node:os";
 import { closest } from "../src/core/closest.ts";
+import { bench as document } from "./document.ts";
 import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
+import { bench as hook } from "./hook.ts";
 import { bench as protocol } from "./protocol.ts";
+import { bench as recovery } from "./recovery.ts";
+import { bench as spawn } from "./spawn.ts";
+import { bench as stream } from "./stream.ts";
 import { bench as transition } from "./transition.ts";
 import { bench as validate } from "./validate.ts";
 import { bench as yaml } from "./yaml.ts";
 
 const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
+  document,
   graph,
+  hook,
   protocol,
+  recovery,
+  spawn,
+  stream,
   transition,
   validate,
   yaml,

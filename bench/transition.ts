@@ -3,26 +3,15 @@
 // The limit is what no store can go below: the same bytes appended to a file, and one fdatasync.
 // Ours checks a revision, writes the task's row and a line of the journal with their indexes, and
 // can find them again. Growth is measured against a database of 100,000 tasks.
-import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  fdatasyncSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openSqlite } from "../src/store/database/sqlite.ts";
 import type { Change, Store, TaskRow } from "../src/store/database/store.ts";
 import { compare, demand } from "./harness.ts";
+import { makeTask, makeTasks } from "./samples.ts";
+import { cache, countsIn, underShim } from "./shim.ts";
 
 const job = "transition";
-const root = join(import.meta.dirname, "..");
-/** On the disk that is measured, not in /tmp, which may be memory. */
-const cache = join(root, "node_modules", ".cache");
 // Many short rounds: a shared disk changes its mind several times a second, and a ratio holds only
 // between neighbours in time.
 const updates = 50;
@@ -96,7 +85,7 @@ async function job1b(log: number, small: Tasks, large: Tasks): Promise<void> {
 // --- contenders ---
 
 /** As many bytes as one of our updates holds. */
-const line = Buffer.from(`${JSON.stringify(changeOf(taskRow(0), 1))}\n`);
+const line = Buffer.from(`${JSON.stringify(changeOf(makeTask(0), 1))}\n`);
 
 function append(log: number, count: number): number {
   for (let n = 0; n < count; n++) {
@@ -118,7 +107,7 @@ class Tasks {
 
   static async make(file: string, size: number): Promise<Tasks> {
     const store = await openSqlite(file);
-    const rows = Array.from({ length: size }, (_, n) => taskRow(n));
+    const rows = makeTasks(size).map((row) => ({ ...row, rev: 1 }));
     const project = { id: "p", root: "/p", hash: "h", createdAt: at };
     await store.commit({ projects: [project] });
     for (let n = 0; n < size; n += 5_000)
@@ -154,30 +143,6 @@ class Tasks {
   }
 }
 
-function taskRow(n: number): TaskRow {
-  return {
-    id: `task_${String(n).padStart(16, "0")}`,
-    projectId: "p",
-    workflow: "create_app",
-    status: "pending",
-    priority: n % 4,
-    queuedAt: 1_767_000_000_000 + n,
-    archived: false,
-    retryOf: null,
-    rev: 1,
-    data: {
-      title: "할 일 목록 앱 만들기",
-      description: "A to-do list with accounts, sharing and reminders, in Korean and English.",
-      currentPhase: 2,
-      totalPhases: 4,
-      progress: 37,
-      attempts: [{ phase: 1, reworks: 0 }],
-    },
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
 function changeOf(row: TaskRow, odd: number): Change {
   const [from, to] = odd === 1 ? ["pending", "in_progress"] : ["in_progress", "pending"];
   return {
@@ -199,29 +164,6 @@ function changeOf(row: TaskRow, odd: number): Change {
 
 // --- counting syncs ---
 
-/** Counts in a file that the process itself can read, so that each part has its own count. */
-const shim = `
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-static long *count;
-__attribute__((constructor)) static void begin(void) {
-  int fd = open(getenv("SYNC_COUNT"), O_RDWR);
-  void *page = fd < 0 ? MAP_FAILED : mmap(0, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (page != MAP_FAILED) count = page;
-}
-static int counted(const char *name, int fd) {
-  int (*real)(int) = dlsym(RTLD_NEXT, name);
-  if (count) __sync_fetch_and_add(count, 1);
-  return real(fd);
-}
-int fsync(int fd) { return counted("fsync", fd); }
-int fdatasync(int fd) { return counted("fdatasync", fd); }
-`;
-
 interface SyncCounts {
   sequence: number;
   ten: number;
@@ -230,37 +172,19 @@ interface SyncCounts {
 
 /** A counter first: it can not be noisy. */
 function countSyncs(): void {
+  const counts = underShim<SyncCounts>(job, join(import.meta.dirname, "transition.ts"));
+  if (!counts) return;
   console.log(`\n${job}: syncs, counted under the process`);
-  const folder = mkdtempSync(join(cache, "bench-syncs-"));
-  try {
-    const library = join(folder, "count.so");
-    const build = ["-x", "c", "-shared", "-fPIC", "-o", library, "-", "-ldl"];
-    if (spawnSync("cc", build, { input: shim }).status !== 0) {
-      console.log("  SKIPPED no C compiler (cc) here: syncs per acknowledgement are NOT counted");
-      return;
-    }
-    const counter = join(folder, "count");
-    writeFileSync(counter, Buffer.alloc(8));
-    const script = [join(root, "scripts/run-ts.mjs"), join(root, "bench/transition.ts"), folder];
-    const child = spawnSync(process.execPath, script, {
-      env: { ...process.env, LD_PRELOAD: library, SYNC_COUNT: counter },
-      encoding: "utf8",
-    });
-    if (child.status !== 0) throw new Error(`counting failed: ${child.stderr}`);
-    const counts = JSON.parse(child.stdout) as SyncCounts;
-    demand(job, "syncs for 100 updates in sequence, over 100", counts.sequence / 100, 1);
-    demand(job, "no fewer than one each", counts.sequence / 100, 1, "min");
-    demand(job, "syncs for 10 updates of each of 10 callers", counts.ten, 10);
-    demand(job, "syncs for one update of each of 200 callers", counts.all, 1);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  demand(job, "syncs for 100 updates in sequence, over 100", counts.sequence / 100, 1);
+  demand(job, "no fewer than one each", counts.sequence / 100, 1, "min");
+  demand(job, "syncs for 10 updates of each of 10 callers", counts.ten, 10);
+  demand(job, "syncs for one update of each of 200 callers", counts.all, 1);
 }
 
 /** In the process under the shim. Stays below 1,000 pages of log, where a checkpoint would come. */
 async function syncsIn(folder: string): Promise<SyncCounts> {
   const tasks = await Tasks.make(join(folder, "syncs.db"), 200);
-  const seen = (): number => Number(readFileSync(join(folder, "count")).readBigInt64LE());
+  const seen = (): number => countsIn(folder).syncs;
   const during = async (act: () => Promise<unknown>): Promise<number> => {
     const before = seen();
     await act();

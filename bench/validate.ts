@@ -8,6 +8,7 @@ import { type Codec, loadCodec } from "../src/formats/codec.ts";
 import type { OrchestrateState } from "../src/formats/orchestrate-state.ts";
 import { patterns } from "../src/formats/patterns.ts";
 import { compare, demand } from "./harness.ts";
+import { makeState } from "./samples.ts";
 
 const job = "validate";
 const rounds = 20;
@@ -219,43 +220,6 @@ function countFree(
 }
 
 // --- helpers ---
-
-/** Phases of 500 tasks; each task needs up to three of the ones before it. */
-function makeState(size: number): OrchestrateState {
-  const ids = Array.from({ length: size }, (_, n) => `T${Math.floor(n / 500)}.${(n % 500) + 1}`);
-  const dependencies: Record<string, string[]> = {};
-  const tasks: OrchestrateState["tasks"] = {
-    pending: [],
-    ready: [],
-    in_progress: [],
-    completed: [],
-    failed: [],
-    blocked: [],
-  };
-  ids.forEach((id, n) => {
-    const needed = [n - 1, n - 7, n - 31].filter((other) => other >= 0 && (n * 7 + other) % 3 > 0);
-    if (needed.length > 0) dependencies[id] = needed.map((other) => ids[other] ?? "");
-    const list = n < size / 2 ? "completed" : n < size / 2 + 20 ? "in_progress" : "pending";
-    tasks[list].push(id);
-  });
-  const now = "2026-01-21T09:00:00Z";
-  return {
-    version: "2.0",
-    mode: "ultra-thin",
-    project: "bench",
-    execution: { current_phase: 3, worktree: null, started_at: now, last_updated: now },
-    tasks,
-    dependencies,
-    checkpoints: { phase_0: { completed_at: now, tasks_count: 500, tasks: ids.slice(0, 500) } },
-    metrics: {
-      total_tasks: size,
-      completed_count: size / 2,
-      failed_count: 0,
-      average_task_time_seconds: 12.5,
-    },
-    config: { max_parallel: 0, retry_limit: 10, slack_webhook_url: null },
-  };
-}
 
 /** Of a circle, the hand-written check says only that there is one. */
 function places(all: readonly string[]): string {

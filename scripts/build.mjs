@@ -10,6 +10,14 @@ const root = resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const dist = join(root, "dist");
 
+/** A program of its own, in one file: the chunks of the command line stay as they are. */
+async function bundleSampleAgent() {
+  const input = { "sample-agent": join(root, "src/agents/sample/main.ts") };
+  const bundle = await rolldown({ input, platform: "node", external: /^node:/ });
+  await bundle.write({ dir: dist, format: "esm", codeSplitting: false });
+  await bundle.close();
+}
+
 /** Removes what an older build left, then writes everything anew. */
 export async function build() {
   rmSync(dist, { recursive: true, force: true });
@@ -28,6 +36,7 @@ export async function build() {
     banner: (chunk) => (chunk.name === "cli" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
   });
   await bundle.close();
+  await bundleSampleAgent();
   chmodSync(join(dist, "cli.js"), 0o755);
   const types = spawnSync(
     process.execPath,

@@ -1,9 +1,100 @@
-// `npm start`: makes the clone ready and runs the program. Without words it shows the sample project.
+// `npm start`: makes the clone ready, then runs the program. Without words it shows a server at work
+// on the sample project: a copy of its own, in a home of its own, so that nothing of yours is touched.
+import { spawn, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { must, ready, root } from "./ready.mjs";
 
+const cli = join(root, "dist", "cli.js");
+const data = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
+const place = join(data, "holdfast-sample");
+const project = join(place, "project");
+const env = { ...process.env, HOLDFAST_HOME: join(place, "home") };
+
 await ready();
 const words = process.argv.slice(2);
-const cli = join(root, "dist", "cli.js");
 if (words.length > 0) must(process.execPath, [cli, ...words]);
-else must(process.execPath, [cli, "validate", "--cwd", join(root, "examples", "sample-project")]);
+else await showSample();
+
+async function showSample() {
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  if (!existsSync(project)) makeProject();
+  const id = sampleTask();
+  // Ctrl-C reaches the server as well, which ends in good order; we wait for it.
+  process.on("SIGINT", () => undefined);
+  const server = spawn(process.execPath, [cli, "serve", "--cwd", project], {
+    env,
+    stdio: "inherit",
+  });
+  const ended = new Promise((done) => server.once("exit", (code) => done(code ?? 1)));
+  if (id !== undefined) void answerFirstQuestion(id, ended);
+  process.exitCode = await ended;
+  console.error(`"npm start" goes on where it was. To begin anew, remove ${place}`);
+}
+
+/** Made aside and moved: an interrupted copy is not taken for a project. */
+function makeProject() {
+  const aside = `${project}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  cpSync(join(root, "examples", "sample-project"), aside, { recursive: true });
+  // It installs nothing: the sample has no packages.
+  const settings = join(aside, "holdfast.yaml");
+  writeFileSync(settings, readFileSync(settings, "utf8").replace(/^setup: .*\n/m, ""));
+  const identity = ["-c", "user.name=Holdfast", "-c", "user.email=sample@holdfast.invalid"];
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "-A"],
+    [...identity, "commit", "-q", "-m", "The sample project"],
+  ])
+    must("git", args, { cwd: aside });
+  renameSync(aside, project);
+}
+
+/** The id of one that has just been submitted; undefined: there were tasks already. */
+function sampleTask() {
+  const { tasks } = told(["task", "list"]);
+  if (tasks.length > 0) return undefined;
+  const about = [
+    "--type",
+    "create_app",
+    "--title",
+    "할 일 목록 앱",
+    "--description",
+    "가족이 함께 쓰는 할 일 목록. 마감일과 알림이 있다.",
+  ];
+  return told(["task", "create", ...about, "--agent", "sample", "--submit"]).id;
+}
+
+const soon = () => new Promise((done) => setTimeout(() => done(false), 500));
+
+/** Its agent asks one thing first; with an answer it works on, up to its first review. */
+async function answerFirstQuestion(id, ended) {
+  const over = ended.then(() => true);
+  while (!(await Promise.race([over, soon()]))) {
+    const { openQuestions, status } = told(["task", "show", id]);
+    if (status !== "pending" && status !== "in_progress") return;
+    const [question] = openQuestions;
+    if (question === undefined) continue;
+    told(["task", "answer", id, "--answer", question.options[0] ?? "네"]);
+    return;
+  }
+}
+
+function told(args) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, ...args, "--cwd", project, "--json"],
+    { env, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(stdout + stderr);
+  return JSON.parse(stdout);
+}

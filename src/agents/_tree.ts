@@ -117,5 +117,6 @@ function parentsFirst(ours: ReadonlyMap<number, ProcessRow>): ProcessRow[] {
   }
   for (let at = 0; at < order.length; at++)
     order.push(...(children.get(order[at]?.pid ?? 0) ?? []));
-  return order;
+  // A table that is read while processes come and go may show a ring: none is forgotten for it.
+  return order.length === ours.size ? order : [...ours.values()];
 }

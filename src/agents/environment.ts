@@ -43,6 +43,16 @@ const allowed: ReadonlySet<string> = new Set([
   "USER",
   "LOGNAME",
   "TMPDIR",
+  // Without these nothing is reached from behind a proxy or a company's own authority.
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
 ]);
 
 function isAllowed(name: string): boolean {

@@ -220,6 +220,25 @@ test("S1.20 a sweep ends runs of this home that nobody wants, and no others", as
   expect(await other.supervisor.sweep(new Set())).toMatchObject([{ run: "stray" }]);
 });
 
+test("S5.4 a tag that would lead elsewhere is nobody's, and only a run's folder is removed", async () => {
+  const outside = join(world.place, "outside");
+  mkdirSync(join(world.home, "runs"), { recursive: true });
+  mkdirSync(outside);
+  const script = `HOLDFAST_RUN=../../place/outside setsid sleep 1000 & echo $!; wait`;
+  await world.startShell("a", script);
+  await until("it runs", () => world.out("a") !== "");
+  expect(await world.supervisor.sweep(new Set(["a"]))).toEqual([]);
+  expect(readdirSync(outside)).toEqual([]);
+  for (const folder of [outside, join(world.home, "runs"), `${world.folder("a")}/../../../place`])
+    await expect(world.supervisor.removeRun(folder)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  expect(existsSync(outside)).toBe(true);
+  // It is found all the same: as a child.
+  expect(await world.supervisor.end("a", { graceMs: 1000 })).toMatchObject({ verified: true });
+  expect(isThere(Number(world.out("a")))).toBe(false);
+});
+
 test("S1.20 a run is removed when it has ended, whatever the agent put there", async () => {
   await world.startShell("a", `ln -s ${world.place} "$HOLDFAST_HOME/runs/a/link"; exec sleep 1000`);
   writeFileSync(join(world.place, "precious"), "");

@@ -13,9 +13,9 @@ import {
   statSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Fault } from "../core/errors.ts";
-import { requireSafeId } from "../core/ids.ts";
+import { isSafeId, requireSafeId } from "../core/ids.ts";
 import { msg } from "../core/messages.ts";
 import { processes } from "../os/processes.ts";
 import { asFault, codeOf } from "./_files.ts";
@@ -76,8 +76,8 @@ export class Supervisor {
     return lookAt(folder);
   }
 
-  look(folder: string): Promise<RunState> {
-    return Promise.resolve(lookAt(folder));
+  async look(folder: string): Promise<RunState> {
+    return lookAt(folder);
   }
 
   freeze(run: string, { around = sendAtOnce }: { around?: Around } = {}): Promise<Found> {
@@ -103,7 +103,9 @@ export class Supervisor {
     const ancestors = ownAncestors();
     for (const { pid } of processes.list()) {
       const run = processes.variable(pid, tagName);
-      if (run === undefined || processes.variable(pid, homeName) !== this.#world.home) continue;
+      // A tag is what a process says of itself: it becomes a path only if it could be ours.
+      if (run === undefined || !isSafeId(run)) continue;
+      if (processes.variable(pid, homeName) !== this.#world.home) continue;
       // We may be a tool of an agent ourselves: nobody saws off the branch they sit on.
       if (ancestors.has(pid)) spared.add(run);
       found.add(run);
@@ -117,6 +119,11 @@ export class Supervisor {
 
   /** Refused while it runs. Also finishes a removal that was interrupted. */
   async removeRun(folder: string): Promise<void> {
+    const run = requireSafeId(basename(folder));
+    if (folder !== runFolder(this.#world.home, run))
+      throw new Fault("invalid_input", msg("run.elsewhere", { path: folder }), {
+        hint: msg("run.elsewhere.hint"),
+      });
     const { state } = lookAt(folder);
     if (state === "starting" || state === "running")
       throw new Fault("refused", msg("run.still_running", { path: folder }), {

@@ -5,6 +5,7 @@ import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { Engine } from "../engine/engine.ts";
 import { EngineHands, type Notify } from "../engine/effects.ts";
+import { readerSeal } from "../engine/output-secrets.ts";
 import { Processes } from "../engine/processes.ts";
 import { request } from "../engine/request.ts";
 import { Service } from "../engine/service.ts";
@@ -139,7 +140,8 @@ function basicParts(options: EngineOptions) {
   };
   const supervisor = new Supervisor({ home: home.path, ...clock });
   const { rootOf } = settings;
-  const common = { store, clock, programs, home: home.path, valuesOf, settings: settings.of };
+  const known = { valuesOf, readers: readerSeal(secrets), settings: settings.of };
+  const common = { store, clock, programs, home: home.path, ...known };
   const surroundings = new Surroundings({
     ...common,
     random: Math.random,

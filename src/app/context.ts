@@ -52,7 +52,9 @@ export function createContext(outside: Outside): OpenContext {
     makeHome(home());
     return open();
   };
-  const projectRow = once(async () => (await wiring()).rowOf(await store(), project().root));
+  const projectRow = once(async () =>
+    (await wiring()).rowOf(await store(), project().root, outside.tell),
+  );
   const lockWorld = once(async () => (await wiring()).lockWorldOf(await store()));
   const documents = once(async () => {
     const place = { projectId: (await projectRow()).id, quarantine: home().quarantine };
@@ -78,12 +80,7 @@ export function createContext(outside: Outside): OpenContext {
       return outside.ended();
     },
     store,
-    existingStore: async () => {
-      if (opened) return opened;
-      // Where it lies does no harm to who only looks; who could have put it there does.
-      checkHome(home());
-      return lookAtHome(home()).database ? open() : undefined;
-    },
+    existingStore: async () => opened ?? (isThere(home()) ? open() : undefined),
     projectRow,
     documents,
     lockWorld,
@@ -103,6 +100,12 @@ export function createContext(outside: Outside): OpenContext {
 // --- internal ---
 
 const wiring = () => import("./_wiring.ts");
+
+/** Where it lies does no harm to who only looks; who could have put it there does. */
+function isThere(home: Home): boolean {
+  checkHome(home);
+  return lookAtHome(home).database;
+}
 
 /** Made when first asked for, and only once. */
 function once<T>(make: () => T): () => T {

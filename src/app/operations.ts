@@ -29,6 +29,7 @@ export const operations = {
   log: {
     summary: msg("op.log"),
     load: async () => widen((await import("./operations/log.ts")).operation),
+    http: ["GET", "/api/log"],
   },
   doctor: {
     summary: msg("op.doctor"),

@@ -6,7 +6,7 @@ import { runFolder } from "../agents/run.ts";
 import { readOutput, watch } from "../agents/streams.ts";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type Redactor, createRedactor } from "../core/redact.ts";
+import { type Redactor, createRedactor, redactionMark } from "../core/redact.ts";
 import { zipPath } from "../engine/effects.ts";
 import { diffTrees, fileAt } from "../engine/snapshot.ts";
 import type { Kinds } from "../engine/state.ts";
@@ -20,6 +20,8 @@ export interface OutputsParts {
 }
 
 const pieceBytes = 256 * 1024;
+/** A value may have at most 100,000 characters; its longest form in bytes is not much more. */
+const longestSecret = 512 * 1024;
 /** A file larger than this is not shown in a review, only told. */
 const mostText = 1024 * 1024;
 
@@ -70,8 +72,8 @@ export class Outputs {
       throw new Fault("not_found", msg("task.no_process", { id, process: place.process }));
     if (chosen === undefined) return { processes, process, offset: 0, next: 0, size: 0, text: "" };
     const offset = Math.min(place.offset ?? 0, chosen.size);
-    const { bytes, next, size } = await this.#read(chosen.id, offset, place.limit ?? pieceBytes);
-    const text = (await this.#redactor(id)).text(Buffer.from(bytes).toString("utf8"));
+    const most = place.limit ?? pieceBytes;
+    const { text, next, size } = await this.#blanked(id, chosen.id, offset, most);
     return { processes, process, offset, next, size, text };
   }
 
@@ -155,6 +157,26 @@ export class Outputs {
     }
     const rest = decoder.decode(stream.end());
     if (rest !== "") yield rest;
+  }
+
+  /** A secret that lies across the piece's border is blanked whole: slices would give it away. */
+  async #blanked(id: string, run: string, offset: number, most: number) {
+    const redactor = await this.#redactor(id);
+    const margin = redactor.active ? Math.min(offset, longestSecret) : 0;
+    const more = redactor.active ? longestSecret : 0;
+    const window = await this.#read(run, offset - margin, margin + most + more);
+    const end = Math.min(margin + most, window.bytes.length);
+    const parts: Buffer[] = [];
+    let at = margin;
+    for (const { from, to } of redactor.ranges(window.bytes)) {
+      if (to <= margin || from >= end) continue;
+      parts.push(Buffer.from(window.bytes.subarray(at, Math.max(at, from))));
+      parts.push(Buffer.from(redactionMark));
+      at = Math.min(end, Math.max(at, to));
+    }
+    parts.push(Buffer.from(window.bytes.subarray(at, end)));
+    const text = Buffer.concat(parts).toString("utf8");
+    return { text, next: offset - margin + end, size: window.size };
   }
 
   async #processes(id: string): Promise<Kinds["process"][]> {

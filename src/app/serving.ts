@@ -68,7 +68,7 @@ export async function openServing(options: ServingOptions): Promise<Serving> {
     const place = await takeServerPlace(home.path, lockWorldOf(opened));
     const { store, commits } = timed(opened);
     const settings = createSettings(store);
-    const project = await rowOf(store, root);
+    const project = await rowOf(store, root, tell);
     // A broken holdfast.yaml is told when a task needs it; the server starts all the same.
     const own = await settings.of(project.id).catch(() => undefined);
     const slots = options.slots ?? own?.slots ?? usualSlots;
@@ -92,9 +92,11 @@ interface Parts extends ServingOptions {
 
 function serving(parts: Parts): Serving {
   const { cwd, env, home, place, store, tell, slots } = parts;
-  const complain = (what: string, cause: unknown): void =>
-    tell(msg("engine.trouble", { what, detail: textOf(cause) }));
-  let ticks = 0;
+  let [ticks, ending] = [0, false];
+  const complain = (what: string, cause: unknown): void => {
+    // What is cut off because we end is done after the next start.
+    if (!ending) tell(msg("engine.trouble", { what, detail: textOf(cause) }));
+  };
   const notifier = createNotifier({
     settings: parts.settings.of,
     env,
@@ -136,6 +138,7 @@ function serving(parts: Parts): Serving {
       await running.service.start();
     },
     stop: async () => {
+      ending = true;
       notifier.stop();
       await running.service.stop();
       await journal.stop();

@@ -147,3 +147,13 @@ describe("S6.6 a stream", () => {
     expect(20 * flood.length - out).toBeLessThan(secret.length);
   });
 });
+
+test("S6.6 where secrets lie is told exactly, and those that touch are one", () => {
+  const redactor = createRedactor(["abcdefgh", "ghabcdefgh!"]);
+  const given = new TextEncoder().encode("x abcdefgh y abcdefghabcdefgh!");
+  expect(redactor.ranges(given)).toEqual([
+    { from: 2, to: 10 },
+    { from: 13, to: 30 },
+  ]);
+  expect(createRedactor([]).ranges(given)).toEqual([]);
+});

@@ -11,6 +11,8 @@ export interface Redactor {
   /** Is a secret in it, in any form? */
   finds(bytes: Uint8Array): boolean;
   text(text: string): string;
+  /** Where secrets lie, in order: for who shows a piece and must not show a part of one. */
+  ranges(bytes: Uint8Array): readonly { readonly from: number; readonly to: number }[];
   /** For bytes that come in pieces: a secret may lie across their border. */
   stream(): RedactingStream;
 }
@@ -48,6 +50,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       const stream = redacting(automaton);
       return decoder.decode(join([stream.push(bytes), stream.end()]));
     },
+    ranges: (bytes) => (automaton === undefined ? [] : rangesIn(automaton, bytes)),
     stream: () => (automaton === undefined ? passing() : redacting(automaton)),
   };
 }
@@ -123,6 +126,25 @@ function close({ classes, next, ends }: Automaton, states: number): void {
       }
     }
   }
+}
+
+function rangesIn(
+  { classOf, classes, next, ends }: Automaton,
+  bytes: Uint8Array,
+): Pick<Range, "from" | "to">[] {
+  const found: Pick<Range, "from" | "to">[] = [];
+  let state = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    state = next[state * classes + (classOf[bytes[at] ?? 0] ?? 0)] ?? 0;
+    const length = ends[state] ?? 0;
+    if (length === 0) continue;
+    const range = { from: at + 1 - length, to: at + 1 };
+    // Those that touch are one: what is left of them says nothing.
+    while (found.length > 0 && (found.at(-1)?.to ?? 0) >= range.from)
+      range.from = Math.min(range.from, found.pop()?.from ?? 0);
+    found.push(range);
+  }
+  return found;
 }
 
 function hits({ classOf, classes, next, ends }: Automaton, bytes: Uint8Array): boolean {

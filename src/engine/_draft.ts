@@ -23,6 +23,7 @@ export const effectNames = [
   "start",
   "write",
   "settle",
+  "end",
   "snapshot",
   "verify",
   "pack",

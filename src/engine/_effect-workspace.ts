@@ -33,7 +33,8 @@ export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResul
     if (signal.aborted) return { kind: "done" };
     if (!set.ok) return { kind: "failed", message: `${render(language, set.text)}\n${set.output}` };
   }
-  return { kind: "workspace", workspace: { folder, base } };
+  const notices = checked.notices.map((text) => render(language, text));
+  return { kind: "workspace", workspace: { folder, base }, notices };
 }
 
 /** Beside the workspace: in it, it would be part of the result. */

@@ -72,7 +72,7 @@ export class Ownership {
   }
 
   /** For one tick: seen by every other tick at once, given back if this one is not committed. */
-  slotsOfATick(): Slots & { undo(): void } {
+  slotsOfATick(): Slots & { undo(): void; readonly freed: boolean } {
     let balance = 0;
     const change = (by: number): void => {
       balance += by;
@@ -86,6 +86,9 @@ export class Ownership {
       },
       give: () => change(-1),
       undo: () => change(-balance),
+      get freed() {
+        return balance < 0;
+      },
     };
   }
 

@@ -1,15 +1,13 @@
 // Carries out what was committed. Each effect looks at the task as it is now before it acts, so that
 // one that is repeated after a crash, or comes late, does no harm.
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { agentEnvironment } from "../agents/environment.ts";
 import { runFolder } from "../agents/run.ts";
 import { Fault } from "../core/errors.ts";
 import type { Json } from "../core/events.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
-import type { SnapshotRow } from "../store/database/store.ts";
 import { phases } from "../workflows/phases/phases.ts";
-import type { PhasesDocument } from "../workflows/phases/phases.ts";
 import type { CheckStep } from "../workflows/workflow.ts";
 import type { Effect, EffectName } from "./_draft.ts";
 import type { Live } from "./_live.ts";
@@ -22,9 +20,10 @@ import type { Processes, ProcessesParts } from "./processes.ts";
 import { type TakeOptions, type Taken, restoreTree, takeTree } from "./snapshot.ts";
 import type { TaskState } from "./state.ts";
 import { feedbackOf, verifyPhase } from "./verify.ts";
+import { packResult } from "./_effect-pack.ts";
+import { keptIn, seqOf } from "./_effect-trees.ts";
 import { prepareWorkspace, setupLog } from "./_effect-workspace.ts";
-import { fetchResult, removeWorkspace, taskPlaces } from "./workspace.ts";
-import { zipDeliverables } from "./zip.ts";
+import { removeWorkspace, taskPlaces } from "./workspace.ts";
 
 /** Tells people; `key` is the same when it is told again after a crash. */
 export type Notify = (notice: {
@@ -62,7 +61,13 @@ export class EngineHands implements Hands {
    * and a full disk is waited for (S5.2).
    */
   giveUp({ name }: Effect, tries: number, cause: unknown): EffectResult | undefined {
-    if (name === "settle" || name === "write" || tries < mostTries || isDiskTrouble(cause))
+    if (
+      name === "settle" ||
+      name === "end" ||
+      name === "write" ||
+      tries < mostTries ||
+      isDiskTrouble(cause)
+    )
       return undefined;
     if (name === "snapshot" || name === "notify" || name === "pack") return done;
     return { kind: "failed", message: cause instanceof Error ? cause.message : String(cause) };
@@ -98,10 +103,12 @@ export class EngineHands implements Hands {
         return processes.write(text("process"), Number(data["offset"]), text("text"));
       case "settle":
         return processes.settle(live, text("agent"));
+      case "end":
+        return processes.end(text("process"));
       case "snapshot":
         return this.#snapshot(live, text("agent"), text("reason"), seq);
       case "verify":
-        return this.#verify(live, seq, signal);
+        return this.#verify(live, text("agent"), seq, signal);
       case "pack":
         return this.#pack(live, seq);
       case "notify":
@@ -147,11 +154,18 @@ export class EngineHands implements Hands {
 
   async #snapshot(live: Live, agent: string, reason: string, seq: number): Promise<EffectResult> {
     if (live.state.task.data.workspace === null) return done;
-    const { commit, tree, files, bytes } = await this.#take(live, seq);
-    return { kind: "snapshot", agent, reason, tree: { commit, tree, files, bytes } };
+    const { commit, tree, files, bytes, leftOut } = await this.#take(live, seq);
+    const missing = leftOut.slice(0, 20).map(({ path }) => path);
+    const kept: Json = { commit, tree, files, bytes, missing };
+    return { kind: "snapshot", agent, reason, tree: kept };
   }
 
-  async #verify(live: Live, seq: number, signal: AbortSignal): Promise<EffectResult> {
+  async #verify(
+    live: Live,
+    agent: string,
+    seq: number,
+    signal: AbortSignal,
+  ): Promise<EffectResult> {
     const { task } = live.state;
     const { document, workspace, language } = task.data;
     const step = document && phases.next(document).find((each) => each.kind === "check");
@@ -159,6 +173,7 @@ export class EngineHands implements Hands {
     const found = await verifyPhase({
       folder: workspace.folder,
       phase: { deliverables: step.deliverables, verify: step.commands },
+      claimedFiles: live.state.entities.agent.get(agent)?.data.claimed ?? [],
       env: await this.#environment(live, "verify"),
       secrets: await this.#values(live),
       signal,
@@ -193,29 +208,26 @@ export class EngineHands implements Hands {
   /** The ZIP, and the result as a branch of the project where it has a history. */
   async #pack(live: Live, seq: number): Promise<EffectResult> {
     const { task } = live.state;
-    const { workspace, document, title } = task.data;
-    if (workspace === null || document === null) return done;
-    const declared = document.type.phases.flatMap(({ deliverables }) => deliverables);
-    await mkdir(join(this.#parts.home, "results"), { recursive: true, mode: 0o700 });
-    await zipDeliverables({
-      folder: workspace.folder,
-      files: declared.length > 0 ? declared.map(({ path }) => path) : "all",
-      out: zipPath(this.#parts.home, live.id),
+    if (task.data.workspace === null) return done;
+    const { home, rootOf, clock } = this.#parts;
+    const { base } = task.data.workspace;
+    return packResult({
+      task,
+      places: this.#places(live),
+      out: zipPath(home, live.id),
       secrets: await this.#values(live),
+      root: await rootOf(task.projectId),
+      commit: base === null ? null : await this.#last(live, seq),
+      at: clock.now(),
     });
-    if (workspace.base !== null) {
-      const { commit } = await this.#take(live, seq);
-      const root = await this.#parts.rootOf(task.projectId);
-      const message = `${title}\n\n${live.id}\n`;
-      const { base } = workspace;
-      await fetchResult(this.#places(live), root, {
-        commit,
-        base,
-        message,
-        at: this.#parts.clock.now(),
-      });
-    }
-    return done;
+  }
+
+  /** The tree at the end: taken with the last snapshot already, unless that could not be had. */
+  async #last(live: Live, seq: number): Promise<string> {
+    const [newest] = await this.#parts.store.snapshots(live.id);
+    const kept = newest && keptIn(newest);
+    const isLast = newest && newest.createdAt >= (live.state.task.data.completedAt ?? "~");
+    return isLast && kept?.commit ? kept.commit : (await this.#take(live, seq)).commit;
   }
 
   async #restore(live: Live, snapshot: string, seq: number): Promise<EffectResult> {
@@ -281,21 +293,4 @@ const mostTries = 8;
 
 function isDiskTrouble(cause: unknown): boolean {
   return cause instanceof Fault && cause.text.key === "disk.full";
-}
-
-/** Of the tree that an effect takes: higher for each, the same when it is repeated. */
-function seqOf({ key, data }: Effect): number {
-  return Number(data["at"]) * 1_000 + (Number(key.split(":")[1]) % 999);
-}
-
-function keptIn({ data }: SnapshotRow): {
-  document: PhasesDocument | null;
-  progress: number;
-  commit: string | null;
-} {
-  const { task, tree } = data as {
-    task: { document: PhasesDocument | null; progress: number };
-    tree: { commit: string } | null;
-  };
-  return { document: task.document, progress: task.progress, commit: tree?.commit ?? null };
 }

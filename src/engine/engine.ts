@@ -49,6 +49,8 @@ export class Engine {
   /** Effects under way, by task. */
   readonly #acts = new Map<string, Set<Promise<void>>>();
   readonly tails: Tails;
+  /** For whoever gives slots to those who wait. */
+  onFreeSlot: () => void = () => undefined;
   #stopping = false;
 
   constructor(parts: EngineParts) {
@@ -163,16 +165,19 @@ export class Engine {
     if (inputs.length === 0) return false;
     const slots = this.#owned.slotsOfATick();
     try {
-      return await this.#decideAndCommit(live, inputs, slots);
+      const decided = await this.#decideAndCommit(live, inputs, slots);
+      if (slots.freed) this.onFreeSlot();
+      return decided;
     } catch (cause) {
       slots.undo();
       throw cause;
     }
   }
 
-  async #decideAndCommit(live: Live, inputs: readonly Input[], slots: Slots): Promise<boolean> {
-    const { clock, ids, store } = this.parts;
-    const world = await this.parts.surroundings.world(live, inputs, slots);
+  async #decideAndCommit(live: Live, given: readonly Input[], slots: Slots): Promise<boolean> {
+    const { clock, ids, store, surroundings } = this.parts;
+    const inputs = await surroundings.cleaned(live, given);
+    const world = await surroundings.world(live, inputs, slots);
     const draft = new Draft(live.state, clock.now(), ids);
     const answers = inputs.map((input) => decide(draft, input, world));
     const mail = inputs.flatMap((input, place) =>
@@ -182,7 +187,7 @@ export class Engine {
     if (draft.isEmpty && mail.length === 0) return true;
     // With the task goes what else was to be done for it.
     if (draft.isGone) for (const { key } of live.effects) draft.done(key);
-    this.parts.surroundings.decided(draft);
+    surroundings.decided(draft);
     const outcome = await store.commit({
       ...draft.toChange(),
       snapshots: draft.snapshots.map((each) => ({

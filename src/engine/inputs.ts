@@ -19,7 +19,13 @@ import { type Answer, type World, done } from "./decide/world.ts";
 /** What carrying out an effect came to. */
 export type EffectResult =
   | { readonly kind: "done" }
-  | { readonly kind: "workspace"; readonly workspace: Workspace }
+  | {
+      readonly kind: "workspace";
+      readonly workspace: Workspace;
+      readonly notices: readonly string[];
+    }
+  /** Done, and a person should know something about it. */
+  | { readonly kind: "noticed"; readonly notices: readonly string[] }
   | { readonly kind: "started"; readonly process: string }
   /** Nobody wants it any more: it was never begun. */
   | { readonly kind: "not_started"; readonly process: string }
@@ -97,7 +103,10 @@ function takeResult(draft: Draft, name: string, result: EffectResult, world: Wor
     case "done":
       return;
     case "workspace":
+      notice(draft, result.notices);
       return draft.setTask({}, { workspace: result.workspace });
+    case "noticed":
+      return notice(draft, result.notices);
     case "started":
       return processStarted(draft, result.process);
     case "not_started":
@@ -114,6 +123,13 @@ function takeResult(draft: Draft, name: string, result: EffectResult, world: Wor
     case "failed":
       return effectFailed(draft, name, result.message, world);
   }
+}
+
+/** For the journal: it happened, and changed no state. */
+function notice(draft: Draft, notices: readonly string[]): void {
+  const { id, status } = draft.task;
+  for (const message of notices.slice(0, 50))
+    draft.journal("task", id, { from: status, to: status }, "notice", { message });
 }
 
 /** S1.19: what is needed to go on from here. Names of variables, never their values. */

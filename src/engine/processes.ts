@@ -11,6 +11,7 @@ import type { Supervisor } from "../agents/supervisor.ts";
 import { requireSafeId } from "../core/ids.ts";
 import type { Store } from "../store/database/store.ts";
 import type { Live } from "./_live.ts";
+import type { ReaderSeal } from "./output-secrets.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Kinds } from "./state.ts";
 
@@ -24,6 +25,7 @@ export interface ProcessesParts {
   readonly rootOf: (projectId: string) => Promise<string>;
   /** The values that were provided for the task, opened. */
   readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+  readonly readers: ReaderSeal;
   readonly graceMs: number;
 }
 
@@ -84,12 +86,9 @@ export class Processes {
     const agent = live.state.entities.agent.get(agentId);
     const process = live.state.entities.process.get(agent?.data.process ?? "");
     if (agent === undefined || process === undefined || process.status === "ended") return done;
-    const { supervisor, store, graceMs } = this.#parts;
+    const { supervisor, store } = this.#parts;
     const over = agent.status === "completed" || agent.status === "failed";
-    if (over || process.data.wanted) {
-      await supervisor.end(process.id, { graceMs });
-      return done;
-    }
+    if (over || process.data.wanted) return this.end(process.id);
     if (agent.status === "running") {
       if (agent.data.slot) await supervisor.thaw(process.id);
       return done;
@@ -109,6 +108,14 @@ export class Processes {
     return done;
   }
 
+  /** With all it started; one that ended by itself may have left a tool behind, or its own holder frozen. */
+  async end(processId: string): Promise<EffectResult> {
+    const { supervisor, graceMs } = this.#parts;
+    const found = await supervisor.end(processId, { graceMs });
+    if (!found.verified) throw new Error(`${processId} could not be ended`);
+    return done;
+  }
+
   look(processId: string): Promise<RunState> {
     return this.#parts.supervisor.look(runFolder(this.#parts.home, processId));
   }
@@ -122,7 +129,8 @@ export class Processes {
   }
 
   readerFor(agent: Kinds["agent"], saved: string | null): Reader {
-    return this.#adapter(agent).reader(saved === null ? {} : { resume: saved });
+    const resume = saved === null ? undefined : this.#parts.readers.open(agent.taskId, saved);
+    return this.#adapter(agent).reader({ resume });
   }
 
   // --- internal ---

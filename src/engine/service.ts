@@ -39,6 +39,7 @@ export class Service {
   async start(): Promise<void> {
     const { engine, store, surroundings, sweep } = this.#parts;
     await surroundings.load();
+    engine.onFreeSlot = () => void this.schedule();
     const tasks = await store.tasks({ statuses: ["in_progress", "review"] });
     for (const { id } of tasks) await engine.own(id);
     // An ended task may have left an effect open: its agent's end, its ZIP.
@@ -86,8 +87,7 @@ export class Service {
     const { engine, store } = this.#parts;
     const working = await store.tasks({ status: "in_progress" });
     const ids = new Set([...working.map(({ id }) => id), ...(await store.tasksWithEffects())]);
-    for (const id of ids)
-      if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
+    for (const id of ids) if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
     await this.schedule();
   }

@@ -87,6 +87,8 @@ export interface AgentData {
   readonly unread: readonly AgentEvent[];
   /** What it was told and has not shown to have read; sent again to a process that resumes it. */
   readonly told: readonly ToldMessage[];
+  /** The files it named with its last claim. */
+  readonly claimed: readonly string[];
   /** Of the current phase. */
   readonly reminders: number;
   readonly crashes: number;

@@ -3,6 +3,7 @@
 import { adapterOf, type Programs } from "../agents/adapters/adapters.ts";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
+import { createRedactor } from "../core/redact.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Store, TaskRow } from "../store/database/store.ts";
 import type { Draft } from "./_draft.ts";
@@ -11,6 +12,7 @@ import { reached } from "./decide/budget.ts";
 import { placeOf } from "./decide/facts.ts";
 import { sum } from "./decide/spent.ts";
 import { type Policies, type Slots, type World, defaultPolicies } from "./decide/world.ts";
+import { type ReaderSeal, withoutSecrets } from "./output-secrets.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { Clock } from "./engine.ts";
 import type { Input } from "./inputs.ts";
@@ -27,6 +29,7 @@ export interface SurroundingsParts {
   readonly home: string;
   /** What was provided for the task: it must get into no snapshot. */
   readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+  readonly readers: ReaderSeal;
   /** The project's holdfast.yaml, read anew when it changed. */
   readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
   /** What else keeps new work from starting, for example a full disk. */
@@ -80,6 +83,14 @@ export class Surroundings {
     const day = await this.#day(settings);
     if (reached(day.budget, day.spent) !== null) return false;
     return (await this.#unfinished(dependsOn)).length === 0;
+  }
+
+  /** What agents said, as it may be decided on and stored (S6.6). */
+  async cleaned(live: Live, inputs: readonly Input[]): Promise<readonly Input[]> {
+    if (!inputs.some(({ kind }) => kind === "output")) return inputs;
+    const { valuesOf, readers } = this.#parts;
+    const redactor = createRedactor(Object.values(await valuesOf(live.id)));
+    return withoutSecrets(live.id, inputs, redactor, readers);
   }
 
   async world(live: Live, inputs: readonly Input[], slots: Slots): Promise<World> {

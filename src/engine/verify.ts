@@ -137,7 +137,9 @@ function aboutClaims(
     if (kind === "missing")
       return [{ check: "claimed_file", path, text: msg("verify.claimed", { path }) }];
     if (kind === "outside")
-      return [{ check: "claimed_file", path, text: msg("verify.claimed_outside", { path: name }) }];
+      return [
+        { check: "claimed_file", path: name, text: msg("verify.claimed_outside", { path: name }) },
+      ];
     return [];
   });
 }

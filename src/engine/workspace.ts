@@ -188,19 +188,26 @@ async function writeReady({ ready }: TaskPlaces, base: string | null): Promise<v
 
 /** Also where an agent took the right to write from its own folders, as some package caches do. */
 async function removeFolder(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch (cause) {
-    if (codeOf(cause) !== "EACCES" && codeOf(cause) !== "EPERM") throw asFault(path, cause);
-    await unlock(path);
-    await rm(path, { recursive: true, force: true }).catch((again: unknown) => {
-      throw asFault(path, again);
-    });
+  for (let round = 1; ; round++) {
+    try {
+      return await rm(path, { recursive: true, force: true });
+    } catch (cause) {
+      const locked = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
+      if (!locked || round === mostRounds) throw asFault(path, cause);
+      await unlock(path);
+    }
   }
 }
 
+const mostRounds = 5;
+
+/** The removal that failed goes on with other folders meanwhile: what is gone by now is fine. */
 async function unlock(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await unlock(join(folder, entry.name));
+  try {
+    await chmod(folder, 0o700);
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) await unlock(join(folder, entry.name));
+  } catch (cause) {
+    if (codeOf(cause) !== "ENOENT") throw asFault(folder, cause);
+  }
 }

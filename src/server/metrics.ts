@@ -62,8 +62,7 @@ export function metricsText(
 /** Between two looks; the histogram counts it as part of the delay. */
 const resolution = 20;
 
-const seconds = (nanoseconds: number): number =>
-  Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
+const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
 
 type Sample = readonly [suffix: string, value: number];
 

@@ -4,7 +4,7 @@ import { version } from "../app/version.ts";
 import { codes } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
 import { doorCodes } from "./errors.ts";
-import { type OperationRoute, operationRoutes } from "./operations.ts";
+import { type OperationRoute, operationRoutes, unending } from "./operations.ts";
 
 export interface ObjectSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -64,7 +64,9 @@ async function described({ name, entry, method, path }: OperationRoute): Promise
   const { input, output } = await schemasOf(name);
   const inPath = pathFields(path);
   const required = input.required ?? [];
-  const rest = Object.entries(input.properties ?? {}).filter(([field]) => !inPath.includes(field));
+  const rest = Object.entries(input.properties ?? {}).filter(
+    ([field]) => !inPath.includes(field) && !unending.has(field),
+  );
   // A key travels in its own header.
   const fields = rest.filter(([field]) => field !== "key");
   const parameter = (field: string, place: "path" | "query"): object => ({

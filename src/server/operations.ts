@@ -16,6 +16,9 @@ export interface OperationRoute {
   readonly path: string;
 }
 
+/** What has no end has no answer: GET /api/events is for that. */
+export const unending: ReadonlySet<string> = new Set(["follow"]);
+
 /** All operations that have a route, in the order of their table. */
 export function operationRoutes(): readonly OperationRoute[] {
   return Object.entries(operations as Record<string, OperationEntry>).flatMap(([name, entry]) =>
@@ -45,6 +48,11 @@ async function run(route: OperationRoute, asked: Asked, serving: Serving): Promi
   const { name, entry, method } = route;
   const schema: Schema = await inputSchema(name);
   const given = method === "GET" ? fromQuery(asked.request, schema) : { ...asked.body };
+  for (const field of unending)
+    if (Object.hasOwn(given, field))
+      throw new Fault("invalid_input", msg("http.unending", { field }), {
+        hint: msg("http.unending.hint"),
+      });
   for (const field of Object.keys(asked.path))
     if (Object.hasOwn(given, field))
       throw new Fault("invalid_input", msg("http.given_twice", { field }));

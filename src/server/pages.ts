@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { type Language, type Message, msg, render } from "../core/messages.ts";
 import { type FieldSchema, pathFields, schemasOf } from "./openapi.ts";
-import { operationRoutes } from "./operations.ts";
+import { operationRoutes, unending } from "./operations.ts";
 
 /** Holds nothing of anybody's: served to who does not know the token yet. */
 export function entryPage(language: Language): Response {
@@ -27,7 +27,10 @@ export async function apiPage(language: Language): Promise<Response> {
       const { input, output } = await schemasOf(name);
       const { fields } = await entry.load();
       const required = new Set([...(input.required ?? []), ...pathFields(path)]);
-      const rows = Object.entries(input.properties ?? {}).map(([field, schema]) => {
+      const taken = Object.entries(input.properties ?? {}).filter(
+        ([field]) => !unending.has(field),
+      );
+      const rows = taken.map(([field, schema]) => {
         const means = fields[field];
         const must = required.has(field) ? ` <em>${say(msg("page.required"))}</em>` : "";
         const said = means === undefined ? "" : say(means);

@@ -2,6 +2,7 @@
 import { type Server, createServer } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Watcher } from "../app/journal.ts";
 import { type Serving, type ServingOptions, openServing } from "../app/serving.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
@@ -15,6 +16,8 @@ export interface ServeOptions extends ServingOptions {
   readonly host?: string | undefined;
   /** Said by a person who knows that other machines can then reach it. */
   readonly allowRemote?: boolean;
+  /** Sees every transition from the start on. */
+  readonly watcher?: Watcher;
   readonly mostStreams?: number;
   readonly backlog?: number;
 }
@@ -58,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       complain: (cause) =>
         options.tell(msg("engine.trouble", { what: "HTTP", detail: String(cause) })),
     });
+    if (options.watcher) journal.watch(options.watcher);
     // Who comes before the engine has brought everything back waits for it.
     const started = serving.start();
     answer(server, (request, connection) => started.then(() => app.fetch(request, connection)));

@@ -36,9 +36,12 @@ interface Client {
 
 export class Streams {
   readonly #parts: StreamsParts;
-  /** Those who have everything; the others are still being handed what they missed. */
-  readonly #live = new Set<Client>();
   readonly #all = new Set<Client>();
+  /**
+   * Those who have everything, by the task they want; the others are still being handed what they
+   * missed. One filter's clients get the same bytes, in one plain loop over them.
+   */
+  readonly #live = new Map<string | undefined, Set<Client>>();
   readonly #stops: (() => void)[];
   #dropped = 0;
 
@@ -46,10 +49,12 @@ export class Streams {
     this.#parts = parts;
     this.#stops = [
       parts.journal.watch({
-        transitions: (rows) => this.publish(rows),
+        transitions: (rows) => this.#publish(rows),
         changed: (ids) => this.#changed(ids),
       }),
-      parts.every(heartbeatMs, () => this.#send(this.#live, heartbeat)),
+      parts.every(heartbeatMs, () => {
+        for (const clients of this.#live.values()) this.#send(clients, heartbeat);
+      }),
     ];
   }
 
@@ -83,21 +88,9 @@ export class Streams {
       have = upTo;
     }
     // Nothing is awaited since the comparison: the next event goes to this client too.
-    if (this.#all.has(client)) this.#live.add(client);
-  }
-
-  /** To all who are live; each filter's bytes are made once. */
-  publish(rows: readonly Transition[]): void {
-    const made = new Map<string | undefined, Uint8Array>();
-    for (const client of this.#live) {
-      const { task } = client;
-      let bytes = made.get(task);
-      if (bytes === undefined) {
-        bytes = framed(task === undefined ? rows : rows.filter((row) => row.taskId === task));
-        made.set(task, bytes);
-      }
-      if (bytes.length > 0) this.#write(client, bytes);
-    }
+    if (!this.#all.has(client)) return;
+    const others = this.#live.get(task) ?? new Set();
+    this.#live.set(task, others.add(client));
   }
 
   /** Ends every stream in good order: nobody is to wait for us. */
@@ -110,23 +103,26 @@ export class Streams {
 
   // --- internal ---
 
-  #changed(ids: readonly string[]): void {
-    const all = Buffer.from(ids.map(changeFrame).join(""));
-    for (const client of this.#live) {
-      if (client.task === undefined) this.#write(client, all);
-      else if (ids.includes(client.task))
-        this.#write(client, Buffer.from(changeFrame(client.task)));
+  #publish(rows: readonly Transition[]): void {
+    for (const [task, clients] of this.#live) {
+      const wanted = task === undefined ? rows : rows.filter((row) => row.taskId === task);
+      if (wanted.length > 0) this.#send(clients, framed(wanted));
     }
   }
 
-  #send(clients: Iterable<Client>, bytes: Uint8Array): void {
-    for (const client of clients) this.#write(client, bytes);
+  #changed(ids: readonly string[]): void {
+    for (const [task, clients] of this.#live) {
+      const wanted = task === undefined ? ids : ids.filter((id) => id === task);
+      if (wanted.length > 0) this.#send(clients, Buffer.from(wanted.map(changeFrame).join("")));
+    }
   }
 
-  #write(client: Client, bytes: Uint8Array): void {
-    const { outlet } = client;
-    if (outlet.writableLength > this.#parts.backlog) this.#drop(client);
-    else outlet.write(bytes);
+  #send(clients: ReadonlySet<Client>, bytes: Uint8Array): void {
+    const { backlog } = this.#parts;
+    for (const client of clients) {
+      const { outlet } = client;
+      if (!outlet.write(bytes) && outlet.writableLength > backlog) this.#drop(client);
+    }
   }
 
   #drop(client: Client): void {
@@ -136,8 +132,10 @@ export class Streams {
   }
 
   #leave(client: Client): void {
+    const { task } = client;
     this.#all.delete(client);
-    this.#live.delete(client);
+    const others = this.#live.get(task);
+    if (others?.delete(client) && others.size === 0) this.#live.delete(task);
   }
 }
 

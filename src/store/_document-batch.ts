@@ -96,6 +96,7 @@ function requireValid(
 ): void {
   for (const { ref } of opened) {
     const value = documents.get(ref.path) ?? undefined;
+    freeze(value);
     const bad = value === undefined ? undefined : checkChange(ref, now.get(ref.path), value);
     if (bad)
       throw new Fault(
@@ -116,7 +117,6 @@ function take(
     if (!documents.has(path)) continue;
     const value = documents.get(path) ?? undefined;
     if (value === now.get(path)) continue;
-    freeze(value);
     now.set(path, value);
     wanted.set(path, value ?? null);
     events.set(path, [...(events.get(path) ?? []), event]);

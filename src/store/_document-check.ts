@@ -7,6 +7,7 @@ import type { Finding } from "../formats/format.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Ref } from "./_document.ts";
+import { between, sharedEnds } from "./_document-lists.ts";
 
 /**
  * What is not larger is left as it is: a small object may have fields that it must have, and a list
@@ -61,7 +62,7 @@ function changedPart(before: unknown, after: unknown): unknown {
   if (typeof after !== "object" || after === null) return after;
   if (Array.isArray(after)) {
     if (after.length <= small || !Array.isArray(before)) return after;
-    const part = between<unknown>(after, sharedEnds<unknown>(before, after));
+    const part = between<unknown>(after, sharedEnds(before, after));
     // Not so short that it would pass where the whole is too long.
     return [...part, ...after.slice(0, Math.max(0, small + 1 - part.length))];
   }
@@ -82,27 +83,6 @@ function isSmall(value: object): boolean {
     sizes.set(value, size);
   }
   return size <= small;
-}
-
-/** How many items two lists have in common at their beginnings, and then at their ends. */
-interface Shared {
-  readonly begin: number;
-  readonly end: number;
-}
-
-function sharedEnds<T>(one: readonly T[], other: readonly T[]): Shared {
-  const most = Math.min(one.length, other.length);
-  if (one === other) return { begin: most, end: 0 };
-  let begin = 0;
-  while (begin < most && one[begin] === other[begin]) begin++;
-  let end = 0;
-  const [last, otherLast] = [one.length - 1, other.length - 1];
-  while (end < most - begin && one[last - end] === other[otherLast - end]) end++;
-  return { begin, end };
-}
-
-function between<T>(list: readonly T[], { begin, end }: Shared): readonly T[] {
-  return list.slice(begin, list.length - end);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

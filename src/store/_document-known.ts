@@ -1,12 +1,9 @@
 // What this process knows of documents: the bytes it last read or wrote, and what they mean. Where
 // the file still has these bytes and the row still has their checksum, nothing is parsed again: at
 // 10,000 tasks that is most of the time an update takes.
-import { Fault } from "../core/errors.ts";
-import { msg } from "../core/messages.ts";
 import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
 import { freeze } from "./_document-frozen.ts";
-import { problemOf } from "./_document-journal.ts";
-import { openDocument } from "./_document-open.ts";
+import { isUnfinished, openDocument } from "./_document-open.ts";
 import type { Prepared } from "./_document-publish.ts";
 import type { DocumentRow } from "./database/store.ts";
 import type { Lock } from "./lock.ts";
@@ -47,9 +44,10 @@ export class KnownDocuments {
     const sum = row?.after ?? null;
     if (bytes === null || sum === null || checksum(bytes) !== sum) return undefined;
     const read = ref.codec.read(bytes);
-    if (read.ok) return this.#keep(ref, { sum, bytes, value: read.value, indent: undefined });
-    const problem = problemOf(read.findings);
-    throw new Fault("corrupt", msg("document.corrupt", { path: ref.path, problem }));
+    // Of a newer version, or by rules that are no longer these: told by who opens it.
+    return read.ok
+      ? this.#keep(ref, { sum, bytes, value: read.value, indent: undefined })
+      : undefined;
   }
 
   /** As openDocument(), but what is known is not read again. */
@@ -58,7 +56,9 @@ export class KnownDocuments {
       const row = await world.store.document(ref.path);
       const bytes = world.disk.read(ref.path);
       const known = this.find(ref, row, bytes);
-      if (known) return { ref, row, bytes, value: known.value, lock };
+      // What a dead one wrote may not be durable yet, whatever is known of it.
+      if (known && row && !isUnfinished(row, lock))
+        return { ref, row, bytes, value: known.value, lock };
     }
     const opened = await openDocument(ref, lock, world);
     const { row, bytes, value } = opened;

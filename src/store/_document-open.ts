@@ -16,16 +16,18 @@
 //   yes,  valid                     adopted, told: it is the newest there is
 //   but   anything else             as without a row, and the journal is one more place to look
 //   damaged
-//   any   of a newer version, or the  a stop, all stays: what a newer Holdfast wrote is whole, and
-//         row is                      nothing of ours may take its place (a byte alone is damage)
+//   any   of a newer version, or    a stop, all stays: what a newer Holdfast wrote is whole, and
+//         the row is                nothing of ours takes its place (a byte alone is damage)
 //
 // Never silently reset, never overwritten unseen.
+import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
 import type { Read } from "../formats/codec.ts";
 import { type DocumentsWorld, type Opened, type Ref, sumOf } from "./_document.ts";
 import { journal, problemOf, record } from "./_document-journal.ts";
-import { writeFile } from "./_document-publish.ts";
+import { settleLeft } from "./_document-left.ts";
+import { Moved, isSame, requireAs, writeFile } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
 import {
   type Published,
@@ -41,16 +43,23 @@ import { differencesOf, mayPerson, shown } from "./foreign.ts";
 import { self } from "./identity.ts";
 import type { Lock } from "./lock.ts";
 
+/** Each is synced before the next is committed, so hardly more than one can be undone. */
+const mostUndone = 10;
 /** More rounds than this mean that somebody writes the file all the time. */
 const mostRounds = 6;
 
 export async function openDocument(ref: Ref, lock: Lock, world: DocumentsWorld): Promise<Opened> {
+  await settleLeft(ref, lock, world);
   for (let round = 0; round < mostRounds; round++) {
     const row = await world.store.document(ref.path);
     const bytes = world.disk.read(ref.path);
     const found: Opened = { ref, row, bytes, value: undefined, lock };
-    const opened = row ? await withRow(found, row, world) : await withoutRow(found, world);
-    if (opened) return opened;
+    try {
+      const opened = row ? await withRow(found, row, world) : await withoutRow(found, world);
+      if (opened) return opened;
+    } catch (cause) {
+      if (!(cause instanceof Moved)) throw cause;
+    }
   }
   throw new Fault("locked", msg("document.restless", { path: ref.path }), {
     hint: msg("document.restless.hint"),
@@ -85,6 +94,8 @@ async function withRow(
   const { ref, bytes } = found;
   const sum = sumOf(bytes);
   if (sum === row.after) {
+    // What a dead one renamed may not be durable yet, and the next commit builds on it.
+    if (isUnfinished(row, found.lock)) world.disk.syncFolder(dirname(ref.path));
     if (bytes === null) return found;
     const read = readNotNewer(ref, bytes);
     // It was validated when it was written, by rules that are no longer these.
@@ -93,7 +104,8 @@ async function withRow(
   }
   const ours = await publishedBy(ref, row, world);
   if (ours === undefined) await withDamagedRow(found, row, world);
-  else if (bytes !== null && sum !== row.before) await judgeForeign(found, bytes, row, ours, world);
+  else if (bytes !== null && sum !== row.before && !(await isUndone(ref, row, bytes, world)))
+    await judgeForeign(found, bytes, row, ours, world);
   else {
     const told = !isUnfinished(row, found.lock);
     if (told) await journal(ref, "published_again", {}, row, world);
@@ -136,9 +148,27 @@ async function withDamagedRow(
   world.tell({ path: ref.path, text });
 }
 
-/** Committed by someone who died, or before this boot, so that the file may not have followed. */
-function isUnfinished(row: DocumentRow, lock: Lock): boolean {
-  return lock.took.includes(row.token) || row.boot !== self().boot;
+/**
+ * Committed by someone who died or could not write the file, or before this boot: it may not have
+ * followed.
+ */
+export function isUnfinished(row: DocumentRow, lock: Lock): boolean {
+  return row.token === "" || lock.took.includes(row.token) || row.boot !== self().boot;
+}
+
+/** Renames that a power cut undid: an older version, and still ours. */
+async function isUndone(
+  ref: Ref,
+  row: DocumentRow,
+  bytes: Uint8Array,
+  world: DocumentsWorld,
+): Promise<boolean> {
+  if (row.boot === self().boot) return false;
+  for (let rev = row.rev - 2; rev > Math.max(0, row.rev - mostUndone); rev--) {
+    const content = await contentAt(ref, rev, world);
+    if (content && isSame(content, bytes)) return true;
+  }
+  return false;
 }
 
 async function judgeForeign(
@@ -155,16 +185,32 @@ async function judgeForeign(
   const flipped = isOneByteOff(theirs, published.bytes);
   const read = flipped ? ref.codec.read(theirs) : readNotNewer(ref, theirs);
   if (!read.ok) return aside(problemOf(read.findings));
-  // An interrupted write: they edited what stood before it.
-  const interrupted = isUnfinished(row, lock);
-  const ours = interrupted ? await documentAt(ref, row.rev - 1, world) : published.value;
-  const differences = differencesOf(ours, read.value);
+  const { ours, differences, interrupted } = await baseOf(found, read.value, row, published, world);
   const changes = shown(differences, ref.codec.format.secrets ?? []);
   const verdict = await mayPerson(ref.codec.format, ref.format, ours, read.value, differences);
   if (verdict !== true) return aside(verdict, ours === undefined ? undefined : changes);
   await record(found, theirs, "foreign", { differences: changes }, world);
   world.tell({ path: ref.path, text: msg("document.foreign", { path: ref.path, changes }) });
   if (interrupted) await redo(ref, read.value, row, lock, world);
+}
+
+/**
+ * What did they edit? Where nobody knows whether our last write followed, whichever version is
+ * closer: an event that they saw must not be run again on what they made of it.
+ */
+async function baseOf(
+  { ref, lock }: Opened,
+  theirs: unknown,
+  row: DocumentRow,
+  published: Published,
+  world: DocumentsWorld,
+) {
+  const here = { ours: published.value, differences: differencesOf(published.value, theirs) };
+  const earlier = isUnfinished(row, lock) ? await documentAt(ref, row.rev - 1, world) : undefined;
+  if (earlier === undefined) return { ...here, interrupted: false };
+  const differences = differencesOf(earlier, theirs);
+  const interrupted = published.bytes === null || differences.length < here.differences.length;
+  return interrupted ? { ours: earlier, differences, interrupted } : { ...here, interrupted };
 }
 
 /** Our event on their document: both are kept. */
@@ -185,7 +231,7 @@ async function redo(
   const next = Buffer.from(ref.codec.print(value, Buffer.from(bytes).toString("utf8")), "utf8");
   if (next.equals(bytes)) return;
   await record({ ref, row: now, bytes, value: theirs, lock }, next, "redone", {}, world);
-  await writeFile(ref.path, next, lock, world.disk);
+  await writeFile(ref.path, next, bytes, lock, world.disk);
 }
 
 /** Journaled before the file is touched: a crash in between tells it twice, never not at all. */
@@ -208,12 +254,14 @@ async function setAside(
 }
 
 async function publishAgain(
-  { ref, lock }: Opened,
+  { ref, lock, bytes: theirs }: Opened,
   { bytes }: Published,
-  world: DocumentsWorld,
+  { disk }: DocumentsWorld,
 ): Promise<void> {
-  if (bytes === null) world.disk.remove(ref.path);
-  else await writeFile(ref.path, bytes, lock, world.disk);
+  if (bytes !== null) return writeFile(ref.path, bytes, theirs, lock, disk);
+  requireAs(ref.path, theirs, disk);
+  disk.remove(ref.path);
+  disk.syncFolder(dirname(ref.path));
 }
 
 async function documentAt(ref: Ref, rev: number, world: DocumentsWorld): Promise<unknown> {

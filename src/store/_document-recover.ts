@@ -155,6 +155,6 @@ async function put(
   // The journal is read by programs too: one language, whatever the user's.
   const metadata = { ...from, problem: render("en", problem), ...(kept ? { kept } : {}) };
   await record(found, bytes, "restored", metadata, world);
-  await writeFile(ref.path, bytes, lock, world.disk);
+  await writeFile(ref.path, bytes, found.bytes, lock, world.disk);
   world.tell({ path: ref.path, text: told(kept) });
 }

@@ -4,6 +4,8 @@
 import {
   closeSync,
   constants,
+  copyFileSync,
+  fchmodSync,
   fsync,
   fsyncSync,
   fstatSync,
@@ -27,6 +29,8 @@ export interface FileStamp {
   readonly inode: bigint;
   readonly size: bigint;
   readonly modified: bigint;
+  /** The permission bits. */
+  readonly mode: number;
 }
 
 export interface Disk {
@@ -50,6 +54,8 @@ export interface Disk {
   makeFolder(path: string): void;
 }
 
+export const newFileMode = 0o644;
+
 export const realDisk: Disk = {
   read: (path, maxBytes = jsonLimit) => {
     const handle = openPlain(path);
@@ -71,7 +77,9 @@ export const realDisk: Disk = {
   stamp: (path) => {
     try {
       const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-      return stats ? { inode: stats.ino, size: stats.size, modified: stats.mtimeNs } : null;
+      if (!stats) return null;
+      const mode = Number(stats.mode) & 0o777;
+      return { inode: stats.ino, size: stats.size, modified: stats.mtimeNs, mode };
     } catch (cause) {
       throw unreadable(path, cause);
     }
@@ -83,6 +91,8 @@ export const realDisk: Disk = {
       mode,
     );
     try {
+      // A new file has what the umask leaves of it; one in another's place exactly what that had.
+      if (mode !== newFileMode) fchmodSync(handle, mode);
       writeAll(handle, bytes);
       return handle;
     } catch (cause) {
@@ -102,7 +112,10 @@ export const realDisk: Disk = {
       return true;
     } catch (cause) {
       if (codeOf(cause) === "ENOENT") return false;
-      throw cause;
+      if (codeOf(cause) !== "EPERM") throw cause;
+      // Another user's file: the kernel lets us replace it, but not link to it (protected_hardlinks).
+      copyFileSync(from, to, constants.COPYFILE_EXCL);
+      return true;
     }
   },
   rename: renameSync,

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Died, type FaultKind, faultyDisk } from "../../test/crash/faulty-disk.ts";
@@ -93,6 +101,16 @@ describe("an update (S5.1)", () => {
     expect(readFileSync(ref.path)).toEqual(before);
     expect(beside()).toEqual(["shared-context.json"]);
     expect(await world.store.revisions(ref.path)).toHaveLength(1);
+  });
+
+  test("S5.1 a file keeps the mode that its owner gave it", async () => {
+    const documents = world.process();
+    await documents.update(add("a"));
+    for (const mode of [0o600, 0o664]) {
+      chmodSync(ref.path, mode);
+      await documents.update(add("a"));
+      expect(statSync(ref.path).mode & 0o777).toBe(mode);
+    }
   });
 
   test("writes nothing when nothing changes", async () => {

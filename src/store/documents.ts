@@ -29,7 +29,9 @@ import { type Lock, acquire, holds, release, sweepLeft, sweepOwn } from "./lock.
 import { type DocumentsWorld, type Opened, type Ref } from "./_document.ts";
 import { type Together, type Waiting, applyTogether, isUnstorable } from "./_document-batch.ts";
 import { KnownDocuments } from "./_document-known.ts";
-import { type Prepared, discard, prepare, publish } from "./_document-publish.ts";
+import { publish } from "./_document-place.ts";
+import { type Prepared, discard, prepare } from "./_document-publish.ts";
+import { watchSyncs } from "./_document-syncs.ts";
 
 export type { DocumentsWorld, Told } from "./_document.ts";
 
@@ -70,16 +72,19 @@ export class Documents {
   readonly #world: DocumentsWorld;
   /** Files whose sync failed: the kernel may have dropped the data, nothing here is sure of it. */
   readonly #suspect = new Set<string>();
+  #failedSyncs = 0;
   /** Files around which this process has looked for what the dead left. */
   readonly #swept = new Set<string>();
   readonly #known = new KnownDocuments();
+  readonly #codecs = new Map<FormatName, Ref["codec"]>();
   /** Those that wait, by the files they want to change. */
   readonly #lines = new Map<string, Waiting[]>();
 
   constructor(world: DocumentsWorld) {
     const replay: DocumentsWorld["replay"] = (format, document, events) =>
       (events as unknown[]).reduce((now, event) => world.replay(format, now, event), document);
-    this.#world = { ...world, replay };
+    const disk = watchSyncs(world.disk, () => this.#failedSyncs++);
+    this.#world = { ...world, disk, replay };
   }
 
   /** The document as it stands, frozen. Takes the lock only when the file is not as published. */
@@ -150,13 +155,17 @@ export class Documents {
     }
   }
 
+  /** A codec is asked for once: loading what is loaded takes its time too. */
   async #ref({ path, format }: DocumentRef): Promise<Ref> {
-    return { path, format, codec: await this.#world.codec(format) };
+    const codec = this.#codecs.get(format) ?? (await this.#world.codec(format));
+    this.#codecs.set(format, codec);
+    return { path, format, codec };
   }
 
   async #locked<T>(refs: readonly Ref[], work: (locks: readonly Lock[]) => Promise<T>): Promise<T> {
     const { disk, lockWorld } = this.#world;
     const locks: Lock[] = [];
+    const failed = this.#failedSyncs;
     try {
       // Always in the same order: two updates of the same files can not wait for each other.
       for (const path of refs.map((ref) => ref.path).toSorted()) {
@@ -171,6 +180,8 @@ export class Documents {
     } catch (cause) {
       throw asFault(refs[0]?.path ?? "", cause);
     } finally {
+      // Also while it was put right: nothing of it is sure any more.
+      if (this.#failedSyncs !== failed) for (const { path } of refs) this.#suspect.add(path);
       for (const lock of locks) {
         try {
           release(lock, disk);
@@ -258,11 +269,19 @@ export class Documents {
         // go on as if it knew what is on the disk.
         this.#suspect.add(path);
         await discard(prepared, this.#world.disk);
+        await this.#unpublished(prepared);
         throw new Fault("internal", msg("document.not_published", { path }), {
           hint: msg("document.suspect.hint"),
           cause,
         });
       }
     }
+  }
+
+  /** Whoever opens them next has to know that the files may not have followed. */
+  async #unpublished(prepared: readonly Prepared[]): Promise<void> {
+    const documentsUnpublished = prepared.map(({ row }) => ({ path: row.path, rev: row.rev + 1 }));
+    // Where the database fails too, the lock and the checksums are all there is.
+    await this.#world.store.commit({ documentsUnpublished }).catch(() => undefined);
   }
 }

@@ -133,7 +133,7 @@ export function sweepLeft({ file, token }: Lock, disk: Disk): void {
   const prefix = `.${basename(file)}.`;
   for (const name of disk.list(dirname(file))) {
     if (!name.startsWith(prefix) || name.startsWith(`${prefix}${token}.`)) continue;
-    if (name.endsWith(".tmp") || name.endsWith(".old")) disk.remove(join(dirname(file), name));
+    if (name.endsWith(".tmp")) disk.remove(join(dirname(file), name));
   }
 }
 
@@ -253,7 +253,7 @@ function replace(own: string, token: string, file: string, judged: Held, disk: D
   if (!isSame(found, judged)) return false;
   disk.rename(own, lockPath(file));
   if (judged.named)
-    for (const kind of ["tmp", "own", "old"] as const)
+    for (const kind of ["tmp", "own"] as const)
       disk.remove(sideFile(file, judged.named.token, kind));
   return true;
 }

@@ -148,8 +148,12 @@ describe("S6.6 the key", () => {
     const outputs = children.map((child) => {
       let text = "";
       child.stdout.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      const ready = new Promise<void>((done) => child.stdout.once("data", () => done()));
       const ended = new Promise<string>((done) => child.once("close", () => done(text)));
+      // Or gone, which the contents will tell.
+      const ready = Promise.race([
+        ended,
+        new Promise<void>((done) => child.stdout.once("data", () => done())),
+      ]);
       return { ready, ended };
     });
     await Promise.all(outputs.map(({ ready }) => ready));

@@ -1,61 +1,51 @@
-import {
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ignoreLines } from "../../src/app/operations/init.ts";
-import { type Ended, holdfast } from "./program.ts";
+import { type Ended, freshPlace, holdfast, nowhere } from "./program.ts";
 
-let folder = "";
+let { project, home } = nowhere;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-init-")));
+  ({ project, home } = freshPlace());
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const init = (...words: string[]): Ended =>
-  holdfast(["init", ...words], { cwd: folder, env: { HOLDFAST_HOME: "/nonexistent/home" } });
-const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  holdfast(["init", ...words], { cwd: project, env: { HOLDFAST_HOME: home } });
+const read = (name: string): string => readFileSync(join(project, name), "utf8");
 
 describe("holdfast init", () => {
   test("S7.5 makes holdfast.yaml, valid as it is and with every setting switched on", () => {
     for (const lang of ["en", "ko"]) {
-      rmSync(join(folder, "holdfast.yaml"), { force: true });
+      rmSync(join(project, "holdfast.yaml"), { force: true });
       expect(init("--lang", lang)).toMatchObject({ code: 0, err: "" });
-      expect(holdfast(["validate"], { cwd: folder }).code).toBe(0);
+      expect(holdfast(["validate"], { cwd: project }).code).toBe(0);
       // A comment of prose has a capital letter, a quote or Korean after the mark.
       const on = read("holdfast.yaml").replaceAll(/^# ((?: {2,})?[a-z_]+:.*)$/gm, "$1");
       const all = on.replaceAll(/^# {3}( *[a-z_]+:.*)$/gm, "  $1");
-      writeFileSync(join(folder, "holdfast.yaml"), all);
+      writeFileSync(join(project, "holdfast.yaml"), all);
       expect(all).not.toMatch(/^# +[a-z_]+: /m);
-      expect(holdfast(["validate"], { cwd: folder })).toMatchObject({ code: 0 });
+      expect(holdfast(["validate"], { cwd: project })).toMatchObject({ code: 0 });
     }
   });
 
   test("S0.10 it shows the lines for .gitignore, and touches that file only with --gitignore", () => {
     const { out } = init();
     expect(out).toContain("    .develop-workflow/\n");
-    expect(readdirSync(folder)).toEqual(["holdfast.yaml"]);
+    expect(readdirSync(project)).toEqual(["holdfast.yaml"]);
     expect(init("--gitignore").out).toContain("Added Holdfast's working files to .gitignore.");
     expect(read(".gitignore")).toBe(["# Holdfast", ...ignoreLines, ""].join("\n"));
   });
 
   test("run again it changes nothing, and says so", () => {
     init("--gitignore");
-    writeFileSync(join(folder, "holdfast.yaml"), "version: 1 # mine\n");
+    writeFileSync(join(project, "holdfast.yaml"), "version: 1 # mine\n");
     const before = [read("holdfast.yaml"), read(".gitignore")];
     const again = init("--gitignore");
     expect(again.code).toBe(0);
     expect(again.out).toContain("holdfast.yaml is there already and was left as it is.");
     expect(again.out).toContain(".gitignore has all the lines it needs.");
     expect([read("holdfast.yaml"), read(".gitignore")]).toEqual(before);
-    expect(readdirSync(folder).toSorted()).toEqual([".gitignore", "holdfast.yaml"]);
+    expect(readdirSync(project).toSorted()).toEqual([".gitignore", "holdfast.yaml"]);
     const wire = JSON.parse(init("--json").out) as object;
     expect(wire).toMatchObject({
       settings: { made: false },
@@ -64,7 +54,7 @@ describe("holdfast init", () => {
   });
 
   test("lines that are there in another spelling are not added, and the file's line ends stay", () => {
-    writeFileSync(join(folder, ".gitignore"), "node_modules\r\n/.develop-workflow");
+    writeFileSync(join(project, ".gitignore"), "node_modules\r\n/.develop-workflow");
     init("--gitignore");
     const rest = ignoreLines.filter((line) => line !== ".develop-workflow/");
     expect(read(".gitignore")).toBe(
@@ -73,9 +63,9 @@ describe("holdfast init", () => {
   });
 
   test("S5.4 a .gitignore that is a link is refused before anything is made", () => {
-    writeFileSync(join(folder, "elsewhere"), "");
-    symlinkSync("elsewhere", join(folder, ".gitignore"));
-    expect(init("--gitignore")).toMatchObject({ code: 2 });
-    expect(readdirSync(folder).toSorted()).toEqual([".gitignore", "elsewhere"]);
+    writeFileSync(join(project, "elsewhere"), "");
+    symlinkSync("elsewhere", join(project, ".gitignore"));
+    expect(init("--gitignore")).toMatchObject({ code: 4 });
+    expect(readdirSync(project).toSorted()).toEqual([".gitignore", "elsewhere"]);
   });
 });

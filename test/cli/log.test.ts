@@ -1,25 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { Store, TransitionRow } from "../../src/store/database/store.ts";
-import { type Ended, dist, holdfast } from "./program.ts";
+import { type Ended, dist, freshPlace, holdfast, nowhere } from "./program.ts";
 
-let folder = "";
-let project = "";
-let home = "";
+let { project, home } = nowhere;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-log-")));
-  project = join(folder, "project");
-  home = join(folder, "home");
-  mkdirSync(project);
+  ({ project, home } = freshPlace());
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const log = (words: readonly string[] = [], locale = "C"): Ended =>
   holdfast(["log", ...words], { cwd: project, locale, env: { HOLDFAST_HOME: home } });

@@ -1,9 +1,13 @@
-// Runs the built program as a shell does: own process, clean environment.
-import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+// Runs the built program as a shell does: own process, clean environment, a project of its own.
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
 
 export const root = resolve(import.meta.dirname, "../..");
 export const dist = resolve(root, "dist");
+export const seeds = join(root, "test/fixtures/seeds");
 
 export interface Ended {
   readonly code: number | null;
@@ -11,19 +15,71 @@ export interface Ended {
   readonly err: string;
 }
 
-export function holdfast(
-  words: readonly string[],
-  options: { cwd?: string; env?: Record<string, string>; locale?: string } = {},
-): Ended {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [resolve(dist, "cli.js"), ...words],
-    {
-      cwd: options.cwd ?? root,
-      env: { PATH: process.env["PATH"] ?? "", LANG: options.locale ?? "C", ...options.env },
-      encoding: "utf8",
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  readonly locale?: string;
+}
+
+export function holdfast(words: readonly string[], options: Surroundings = {}): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], {
+    ...surrounded(options),
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { code: status, out: stdout, err: stderr };
+}
+
+export const cli = resolve(dist, "cli.js");
+
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+}
+
+/** Any program, while the test goes on; `argv` may begin with one that changes the user. */
+export function start([file = "", ...words]: readonly string[], options: Surroundings): Running {
+  const child = spawn(file, words, surrounded(options));
+  const said = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text));
+  const ended = new Promise<Ended>((end, failed) => {
+    child.once("error", failed);
+    child.once("close", (code) => end({ code, ...said }));
+  });
+  return { child, ended };
+}
+
+function surrounded({ cwd = root, env = {}, locale = "C" }: Surroundings) {
+  return { cwd, env: { PATH: process.env["PATH"] ?? "", LANG: locale, ...env } };
+}
+
+export interface Place {
+  /** Holds the other two. */
+  readonly folder: string;
+  /** Empty. */
+  readonly project: string;
+  /** Not made yet. */
+  readonly home: string;
+}
+
+/** Before there is one. */
+export const nowhere: Place = { folder: "", project: "", home: "" };
+
+/** In a test or its beforeEach: removed when that test has ended. */
+export function freshPlace(): Place {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-cli-")));
+  onTestFinished(() => {
+    // What a test has shut can not be removed by who is not root.
+    spawnSync("chmod", ["-R", "u+rwX", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const [project, home] = [join(folder, "project"), join(folder, "home")];
+  mkdirSync(project);
+  return { folder, project, home };
+}
+
+/** The sources' own examples, each where it belongs. */
+export function seeded(project: string, which: "full" | "initial" = "full"): void {
+  cpSync(join(seeds, which), project, { recursive: true });
 }

@@ -1,32 +1,14 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Status } from "../../src/app/operations/status.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
-import { type Ended, holdfast, root } from "./program.ts";
+import { type Ended, freshPlace, holdfast, nowhere, seeded } from "./program.ts";
 
-const seeds = join(root, "test/fixtures/seeds");
-
-let folder = "";
-let project = "";
-let home = "";
+let { project, home } = nowhere;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-status-")));
-  project = join(folder, "project");
-  home = join(folder, "home");
-  mkdirSync(project);
+  ({ project, home } = freshPlace());
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const status = (words: readonly string[] = [], locale = "C"): Ended =>
   holdfast(["status", ...words], { cwd: project, locale, env: { HOLDFAST_HOME: home } });
@@ -37,7 +19,7 @@ const later = (text: string): string => text.replace("T10:30:00Z", "T12:30:00Z")
 
 describe("holdfast status", () => {
   test("S6.1 shows all four workflows of the sources' examples, and writes nothing", () => {
-    cpSync(join(seeds, "full"), project, { recursive: true });
+    seeded(project);
     const { code, out, err } = status();
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.split("\n")).toEqual([
@@ -70,7 +52,7 @@ describe("holdfast status", () => {
   });
 
   test("S2.2 a task in two lists counts once, and a finished phase's tasks count as completed", () => {
-    cpSync(join(seeds, "full"), project, { recursive: true });
+    seeded(project);
     const { orchestrate } = report(["orchestrate"]);
     expect(orchestrate).toMatchObject({
       inProgress: ["T1.3"],
@@ -81,7 +63,7 @@ describe("holdfast status", () => {
   });
 
   test("S3.1 the initial files of the sources show what has not begun", () => {
-    cpSync(join(seeds, "initial"), project, { recursive: true });
+    seeded(project, "initial");
     const { out } = status();
     expect(out).toContain("0/3 done");
     expect(out).toContain("plan  no plan at work");
@@ -89,7 +71,7 @@ describe("holdfast status", () => {
   });
 
   test("S6.1 it works from a folder below the project, and names the project's root", () => {
-    cpSync(join(seeds, "full"), project, { recursive: true });
+    seeded(project);
     mkdirSync(join(project, "src/deep"), { recursive: true });
     const ended = holdfast(["status", "--cwd", "src/deep", "--json"], {
       cwd: project,
@@ -111,7 +93,7 @@ describe("holdfast status", () => {
   });
 
   test("S6.1 an unreadable file is named and the rest is shown; exit 6 only if it was asked for", () => {
-    cpSync(join(seeds, "full"), project, { recursive: true });
+    seeded(project);
     writeFileSync(join(project, ".claude/orchestrate-state.json"), '{ "version": "2.0", ');
     const state = join(project, ".develop-workflow/state.yaml");
     writeFileSync(state, readFileSync(state, "utf8").replace("IMPLEMENT ", "IMPLEMNT "));
@@ -131,7 +113,7 @@ describe("holdfast status", () => {
   });
 
   test("S4.8 of several sessions the newest active one is shown", () => {
-    cpSync(join(seeds, "full"), project, { recursive: true });
+    seeded(project);
     const sessions = join(project, ".claude/orchestrator/sessions");
     const copy = (hash: string, edit: (name: string, text: string) => string): void => {
       for (const name of ["session.json", "state.json"]) {
@@ -182,13 +164,13 @@ describe("holdfast status", () => {
   });
 
   test("S6.1 a database that can not be opened is one problem more, not the end", () => {
-    cpSync(join(seeds, "initial"), project, { recursive: true });
+    seeded(project, "initial");
     mkdirSync(home, { mode: 0o700 });
     writeFileSync(join(home, "holdfast.db"), "this is not a database, only a text of some length");
     const { code, out } = status();
     expect(code).toBe(0);
     expect(out).toContain("0/3 done");
-    expect(out).toContain("  holdfast.db: ");
+    expect(out).toContain(`Not readable:\n  The database ${home}/holdfast.db is damaged`);
   });
 
   test("S7.2 an unknown workflow exits 2 and names those there are", () => {

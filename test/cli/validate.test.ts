@@ -5,21 +5,16 @@ import {
   cpSync,
   ftruncateSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dist, holdfast, root } from "./program.ts";
-
-const seeds = join(root, "test/fixtures/seeds");
+import { beforeEach, describe, expect, test } from "vitest";
+import { dist, freshPlace, holdfast, nowhere, seeded, seeds } from "./program.ts";
 
 interface Report {
   valid: boolean;
@@ -54,11 +49,10 @@ function fingerprint(folder: string): string[] {
     .toSorted();
 }
 
-let folder = "";
+let { project } = nowhere;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "holdfast-cli-"));
+  ({ project } = freshPlace());
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("holdfast validate", () => {
   test("S6.1 the 17 whole-document examples of the sources pass, and nothing is written", () => {
@@ -82,10 +76,10 @@ describe("holdfast validate", () => {
   });
 
   test("S5.5 a wrong field is named with file, line, pointer, expected and got; exit 2", () => {
-    cpSync(join(seeds, "full"), folder, { recursive: true });
-    const file = join(folder, ".claude/orchestrate-state.json");
+    seeded(project);
+    const file = join(project, ".claude/orchestrate-state.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"ultra-thin"', '"ultrathin"'));
-    const ended = holdfast(["validate"], { cwd: folder });
+    const ended = holdfast(["validate"], { cwd: project });
     expect(ended.code).toBe(2);
     expect(ended.out).toContain(
       'error 3:11 /mode: expected one of normal | ultra-thin | ralph, got a text "ultrathin"',
@@ -104,30 +98,32 @@ describe("holdfast validate", () => {
     const missing = holdfast(["validate", "no-such/session.json"]);
     expect(missing.code).toBe(3);
     expect(missing.out).toContain("There is no file");
-    const empty = holdfast(["validate"], { cwd: folder });
+    const empty = holdfast(["validate"], { cwd: project });
     expect(empty.code).toBe(3);
     expect(empty.err).toContain("--cwd");
   });
 
   test("a path of no known format asks for --format, and --format reads it", () => {
-    cpSync(join(seeds, "full/.develop-workflow/state.yaml"), join(folder, "draft.yaml"));
-    const unknown = holdfast(["validate", "draft.yaml"], { cwd: folder });
+    cpSync(join(seeds, "full/.develop-workflow/state.yaml"), join(project, "draft.yaml"));
+    const unknown = holdfast(["validate", "draft.yaml"], { cwd: project });
     expect(unknown.code).toBe(2);
     expect(unknown.out).toContain("--format");
     expect(
-      holdfast(["validate", "--format", "develop-state", "draft.yaml"], { cwd: folder }).code,
+      holdfast(["validate", "--format", "develop-state", "draft.yaml"], { cwd: project }).code,
     ).toBe(0);
-    const wrong = holdfast(["validate", "--format", "develop-stat", "draft.yaml"], { cwd: folder });
+    const wrong = holdfast(["validate", "--format", "develop-stat", "draft.yaml"], {
+      cwd: project,
+    });
     expect(wrong.code).toBe(3);
     expect(wrong.err).toContain("Did you mean “develop-state”?");
   });
 
   test("S2.4 TASKS.md is checked too: line, code and id", () => {
     writeFileSync(
-      join(folder, "TASKS.md"),
+      join(project, "TASKS.md"),
       "# Plan\n\n- [ ] T1.1: One\n  - depends: T1.2\n- [ ] T1.2: Two\n  - depends: T1.1, T9.9\n",
     );
-    const ended = holdfast(["validate"], { cwd: folder });
+    const ended = holdfast(["validate"], { cwd: project });
     expect(ended.code).toBe(2);
     expect(ended.out).toContain("CIRCULAR_DEP");
     expect(ended.out).toMatch(/6:\d+ MISSING_DEP/);
@@ -135,22 +131,22 @@ describe("holdfast validate", () => {
   });
 
   test("S5.4 links, pipes and folders are refused, never followed and never waited for", () => {
-    mkdirSync(join(folder, ".claude"));
+    mkdirSync(join(project, ".claude"));
     symlinkSync(
       join(seeds, "full/.claude/orchestrate-state.json"),
-      join(folder, ".claude/orchestrate-state.json"),
+      join(project, ".claude/orchestrate-state.json"),
     );
-    const pipe = join(folder, "session.json");
+    const pipe = join(project, "session.json");
     expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
     const ended = holdfast(["validate", ".claude/orchestrate-state.json", "session.json"], {
-      cwd: folder,
+      cwd: project,
     });
     expect(ended.code).toBe(2);
     expect(ended.out.match(/not a regular file/g)).toHaveLength(2);
   });
 
   test("S5.4 a file of 100 MB is refused by its size, unread", () => {
-    const file = join(folder, "state.json");
+    const file = join(project, "state.json");
     const handle = openSync(file, "w");
     ftruncateSync(handle, 100 * 1024 * 1024);
     closeSync(handle);
@@ -160,7 +156,7 @@ describe("holdfast validate", () => {
   });
 
   test("words of a file can not steer the terminal", () => {
-    const file = join(folder, "state.yaml");
+    const file = join(project, "state.yaml");
     writeFileSync(file, 'phase: "\\u001b]0;owned\\u0007\\u001b[2J"\n');
     const ended = holdfast(["validate", file]);
     expect(ended.code).toBe(2);
@@ -178,12 +174,12 @@ describe("holdfast validate", () => {
   });
 
   test("a JSON document is checked without loading YAML, and nothing that is built loads zod", () => {
-    const env = { NODE_V8_COVERAGE: folder };
+    const env = { NODE_V8_COVERAGE: project };
     expect(
       holdfast(["validate", join(seeds, "full/.claude/orchestrate-state.json")], { env }).code,
     ).toBe(0);
-    const coverage = readdirSync(folder)
-      .map((name) => readFileSync(join(folder, name), "utf8"))
+    const coverage = readdirSync(project)
+      .map((name) => readFileSync(join(project, name), "utf8"))
       .join("");
     const loaded = [...coverage.matchAll(/"url":"file:[^"]*\/dist\/([^"]+)"/g)].map(
       (match) => match[1],

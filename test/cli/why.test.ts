@@ -1,34 +1,25 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Explanation } from "../../src/app/operations/why.ts";
-import { type Ended, holdfast, root } from "./program.ts";
+import { openSqlite } from "../../src/store/database/sqlite.ts";
+import { type Ended, freshPlace, holdfast, nowhere, seeded } from "./program.ts";
 
-let folder = "";
+let { project, home } = nowhere;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-why-")));
-  cpSync(join(root, "test/fixtures/seeds/full"), folder, { recursive: true });
+  ({ project, home } = freshPlace());
+  seeded(project);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const why = (id: string, ...words: string[]): Ended =>
-  holdfast(["why", id, ...words], { cwd: folder, env: { HOLDFAST_HOME: "/nonexistent/home" } });
+  holdfast(["why", id, ...words], { cwd: project, env: { HOLDFAST_HOME: home } });
 const explained = (id: string): Explanation | undefined =>
   (JSON.parse(why(id, "--json").out) as { explanations: Explanation[] }).explanations[0];
 
 const orchestrate = ".claude/orchestrate-state.json";
 
 function edit(path: string, change: (text: string) => string): void {
-  writeFileSync(join(folder, path), change(readFileSync(join(folder, path), "utf8")));
+  writeFileSync(join(project, path), change(readFileSync(join(project, path), "utf8")));
 }
 
 /** T1.3 has failed: T1.5 and T1.6 are blocked by it, T1.7 by those. */
@@ -55,8 +46,10 @@ describe("holdfast why", () => {
       "orchestrate:T1.5  pending",
       "  ! It waits for: T1.3 (in_progress), T1.4 (ready).",
       "  → It goes on when these are completed: T1.3, T1.4.",
-      "    dependencies_met: not now. It waits for: T1.3, T1.4.",
       "",
+    ]);
+    expect(explained("T1.5")?.events).toEqual([
+      { event: "dependencies_met", allowed: false, reasons: ["It waits for: T1.3, T1.4."] },
     ]);
     expect(why("T1.5", "--lang", "ko").out).toContain("다음이 완료되면 진행됩니다: T1.3, T1.4.");
   });
@@ -88,7 +81,7 @@ describe("holdfast why", () => {
   });
 
   test("S0.4 a checkpoint waits for those its definition names; both spellings are one id", () => {
-    const path = join(folder, "docs/develop/checkpoints.yaml");
+    const path = join(project, "docs/develop/checkpoints.yaml");
     mkdirSync(dirname(path), { recursive: true });
     const validation = "validation: { command: make test, expected: ok }";
     writeFileSync(
@@ -170,13 +163,102 @@ describe("holdfast why", () => {
     expect(ended.err).toContain("Did you mean “holdfast why T1.5”?");
     expect(why("plan:T1.5").code).toBe(3);
     expect(why("orchestrate:T1.5").code).toBe(0);
-    expect(holdfast(["why"], { cwd: folder }).code).toBe(2);
+    expect(holdfast(["why"], { cwd: project }).code).toBe(2);
   });
 
   test("S6.1 where a file can not be read, that is told instead of “no such id”", () => {
-    writeFileSync(join(folder, orchestrate), "{");
+    writeFileSync(join(project, orchestrate), "{");
     const ended = why("orchestrate:T1.5");
     expect(ended.code).toBe(3);
-    expect(ended.err).toContain(`${orchestrate} can not be read`);
+    expect(ended.err).toContain(
+      `It may be in a file that can not be read. ${orchestrate}: the JSON`,
+    );
+  });
+
+  test("S2.4 a unit has the title of its plan, wherever that lies; what is only planned is said so", () => {
+    const plan = (path: string, title: string): void => {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      const lines = [`- [ ] T1.5: ${title}`, "- [ ] T9.1: 나중에", "- [x] T9.2: Done by hand"];
+      writeFileSync(join(project, path), `# Plan\n\n${lines.join("\n")}\n`);
+    };
+    plan("TASKS.md", "Log in");
+    expect(why("T1.5").out.split("\n")[0]).toBe("orchestrate:T1.5  Log in  pending");
+    expect(why("T9.1", "--lang", "ko").out).toBe(
+      "orchestrate:T9.1  나중에  pending\n  ! TASKS.md 4번째 줄에 있지만, 아직 실행에 포함되지 않았습니다.\n",
+    );
+    expect(explained("T9.2")).toMatchObject({ status: "completed", next: ["It is done."] });
+    plan("docs/planning/TASKS.md", "Sign in");
+    expect(explained("T1.5")?.name).toBe("Sign in");
+    plan("plans/mine.md", "Enter");
+    writeFileSync(
+      join(project, "holdfast.yaml"),
+      "version: 1\norchestrate:\n  tasks: plans/mine.md\n",
+    );
+    expect(explained("T1.5")?.name).toBe("Enter");
+  });
+
+  test("S4.2 what a request has not begun yet has the names of its plan, and waits its turn", () => {
+    expect(explained("T2")?.name).toBe("b API 구현");
+    expect(explained("T2-S2")).toMatchObject({
+      name: "컨트롤러 구현",
+      status: "pending",
+      reasons: ["One comes after the other, and these come first: T1, T2-S1."],
+    });
+  });
+
+  test("S3.6 a plan that has ended is found in the history", () => {
+    edit(".claude/memory/task-state.json", (text) =>
+      text.replace("task-2025-11-18-001", "task-2025-11-19-001"),
+    );
+    expect(explained("task-2025-11-18-001")).toMatchObject({
+      status: "success",
+      next: ["It ended at 2025-11-18T10:05:00Z. 작업 결과 요약"],
+    });
+  });
+
+  test("S1.7 a task of the database tells what it waits for: other tasks, a person, a decision", async () => {
+    const at = "2026-01-01T00:00:00.000Z";
+    const times = { createdAt: at, updatedAt: at, queuedAt: 1 };
+    const rest = { ...times, projectId: "p1", workflow: "custom", priority: 0, rev: 0 };
+    const task = (id: string, status: string, data: object) => ({
+      ...rest,
+      archived: false,
+      retryOf: null,
+      id,
+      status,
+      data,
+    });
+    const asked = { status: "open", taskId: "task_b", rev: 0 };
+    const store = await openSqlite(join(home, "holdfast.db"));
+    await store.commit({
+      projects: [{ id: "p1", root: project, hash: "00000000", createdAt: at }],
+      tasks: [
+        task("task_a", "pending", { title: "Later", dependsOn: ["task_b", "task_c"] }),
+        task("task_b", "in_progress", { title: "Now" }),
+        task("task_c", "completed", {}),
+        task("task_d", "failed", { failure: { reason: "fatal", message: "no key" } }),
+      ],
+      entities: [
+        { ...asked, kind: "question", id: "q1", data: { question: "Which one?" } },
+        { ...asked, kind: "dependency", id: "d1", data: { name: "API_KEY" } },
+        { ...asked, kind: "question", id: "q2", status: "answered", data: { question: "Old?" } },
+      ],
+    });
+    await store.close();
+    expect(why("task_a").out.split("\n")).toEqual([
+      "task_a  Later  pending",
+      "  ! It waits for other tasks: task_b (in_progress).",
+      "  → It goes on when these are completed: task_b (in_progress).",
+      "    cancel: possible now, leads to draft",
+      "",
+    ]);
+    expect(explained("task_b")).toMatchObject({
+      ref: "task_b",
+      workflow: "custom",
+      reasons: ["Its agent needs: API_KEY", "Its agent asks: Which one?"],
+    });
+    expect(explained("task_d")?.reasons).toEqual(["It failed: no key"]);
+    expect(why("task_d", "--lang", "ko").out).toContain("재시도하면 새 작업이 만들어집니다.");
+    expect(why("task_x").code).toBe(3);
   });
 });

@@ -1,285 +1,124 @@
-// Many real processes on one document (S2.7, S5.2): they wait for each other, die, are stopped.
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+// Many real processes on one document, or on several in one change (S5.2), of each kind there is:
+// none loses an update of another, also when they are killed all the time.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkAfter, litter } from "./check.ts";
-import {
-  type Running,
-  type Workshop,
-  compile,
-  full,
-  isStopped,
-  limit,
-  seeded,
-  skipped,
-  stop,
-  until,
-  workshop,
-} from "./programs.ts";
-import { documentOf } from "./real-world.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { figure } from "../figures.ts";
+import { fixtureOf } from "../fixtures/documents.ts";
+import { checkAfter } from "./check.ts";
+import { type Kind, kinds, refsOf } from "./kinds.ts";
+import { type Running, type Workshop, full, limit, seeded, until, workshop } from "./programs.ts";
 
 const writers = 8;
-const updates = full ? 250 : 12;
-const kills = full ? 100 : 12;
-const rounds = full ? 60 : 10;
-/** More calls than an update makes beside its document. */
-const mostSteps = 16;
+const updates = full ? 250 : 6;
+const kills = full ? 100 : 6;
+/** Some of each sort: JSON from nothing; YAML with comments; open and strict in one change. */
+const chosen: readonly Kind[] = full ? kinds : ["shared-context", "develop-state", "several"];
 
 let shop: Workshop;
 let writer = "";
 let home = "";
 let project = "";
-let document = "";
 
 beforeEach(async () => {
   shop = workshop();
   writer = await shop.bundle("writer.ts");
   home = join(shop.folder, "home");
   project = join(shop.folder, "project");
-  document = documentOf(project).path;
-  mkdirSync(dirname(document), { recursive: true });
 });
 afterEach(() => shop.close());
 
-test(
-  `S5.2 of ${writers} processes with ${updates} updates each none loses one`,
-  limit,
-  async () => {
-    const names = Array.from({ length: writers }, (_, place) => `w${place}`);
-    const running = names.map((name) => start("count", name, updates));
-    for (const each of running) expect(await each.ended).toMatchObject({ code: 0 });
-    await checkAfter(home, project, {
-      acked: new Map(names.map((name) => [name, updates])),
-      exact: true,
-    });
-    console.log(`contest: ${writers * updates} updates, 0 lost`);
-  },
-);
+describe.each(chosen)("%s", (kind) => {
+  test(
+    `S5.2 of ${writers} processes with ${updates} updates each none loses one`,
+    limit,
+    async () => {
+      await place(kind);
+      const names = Array.from({ length: writers }, (_, number) => `w${number}`);
+      const running = names.map((name) => start(kind, "count", name, updates));
+      const ended = await Promise.all(running.map((each) => each.ended));
+      expect(ended.map(({ code }) => code)).toEqual(names.map(() => 0));
+      const acked = new Map(names.map((name) => [name, updates]));
+      const found = await checkAfter(home, project, { acked, exact: true, kind });
+      expectCommentsKept(kind);
+      figure(`contest.updates.${kind}`, { seen: total(acked), lost: total(acked) - total(found) });
+    },
+  );
 
-test(
-  `S5.2 nor when ${kills} of them are killed at any moment, and others take their place`,
-  limit,
-  async () => {
-    const random = seeded(7);
-    const all = new Map<string, Running>();
-    const begin = (): [string, Running] => {
-      const name = `w${all.size}`;
-      const running = start("count", name, 1_000_000);
-      all.set(name, running);
-      return [name, running];
-    };
-    const alive = Array.from({ length: 4 }, begin);
-    for (let killed = 0; killed < kills; killed++) {
-      const place = random(alive.length);
-      const [name, victim] = alive[place] ?? begin();
-      const seen = victim.lines.length;
-      // Only one that is at work: in the middle of whatever it does after its next line.
-      await until(`a line of ${name}`, () => victim.lines.length > seen + 1);
-      victim.signal("SIGKILL");
-      await victim.ended;
-      alive[place] = begin();
-    }
-    for (const [, each] of alive) {
-      each.signal("SIGKILL");
-      await each.ended;
-    }
-    const acked = new Map([...all].map(([name, running]) => [name, running.acked()]));
-    const found = await checkAfter(home, project, { acked });
-    const [sum, sure] = [total(found), total(acked)];
-    console.log(`contest: ${all.size} processes killed, ${sure} acknowledged, ${sum} found`);
-    const faults = [...all.values()].flatMap(({ lines }) =>
-      lines.filter((line) => /^(fault|error|told)/.test(line)),
-    );
-    expect(faults).toEqual([]);
-  },
-);
-
-test(
-  `S2.7 of ${writers} contenders for the lock of a dead process only one is inside at a time`,
-  limit,
-  async () => {
-    const stale = await lockOfTheDead();
-    const contenders = Array.from({ length: writers }, () => start("contend"));
-    await Promise.all(contenders.map((each) => each.said("ready")));
-    for (let round = 1; round <= rounds; round++) {
-      copyFileSync(stale, `${document}.lock`);
-      for (const each of contenders) each.tell("go");
-      await Promise.all(contenders.map((each) => each.said("held", round)));
-    }
-    for (const each of contenders) each.tell("");
-    for (const each of contenders) expect(await each.ended).toMatchObject({ code: 0 });
-    expect(litter(project)).toEqual([]);
-    console.log(`contest: ${rounds} rounds of ${writers} for a stale lock, never two inside`);
-  },
-);
-
-test(
-  "S2.7 a killed holder is replaced within a second, a stopped one after a second, and then it is fenced",
-  limit,
-  async () => {
-    const holder = start("ask", "stopped");
-    await holder.said("inside");
-    await stop(holder);
-    const began = Date.now();
-    const next = start("count", "next", 2);
-    expect(await next.ended).toMatchObject({ code: 0 });
-    expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
-
-    holder.tell("go on");
-    holder.signal("SIGCONT");
-    // What it wanted to write is refused, so it reads anew and asks again.
-    await holder.said("inside", 2);
-    holder.tell("go on");
-    expect(await holder.ended).toMatchObject({ code: 0 });
-    await checkAfter(home, project, {
-      acked: new Map([
-        ["next", 2],
-        ["stopped", 1],
-      ]),
-      exact: true,
-    });
-
-    const killed = start("ask", "killed");
-    await killed.said("inside");
-    const heir = start("ask", "heir");
-    await contending();
-    killed.signal("SIGKILL");
-    await killed.ended;
-    await until("the heir inside", () => heir.lines.includes("inside"), 1000);
-    heir.tell("go on");
-    expect(await heir.ended).toMatchObject({ code: 0 });
-    expect(litter(project)).toEqual([]);
-  },
-);
-
-test(
-  "S2.7 a process stopped at any step of its update and taken over loses nothing, nor does the other",
-  limit,
-  async () => {
-    const library = compile("fault.c", shop.folder, true);
-    if (typeof library !== "string") return skipped("processes stopped at each step", library.why);
-    const tally: Record<string, number> = {};
-    const queue = Array.from({ length: mostSteps }, (_, place) => place + 1).values();
-    const work = async (): Promise<void> => {
-      for (const step of queue) {
-        const ending = await stoppedAt(step, library);
-        tally[ending] = (tally[ending] ?? 0) + 1;
-      }
-    };
-    await Promise.all(Array.from({ length: 4 }, work));
-    console.log(`contest: stopped at each of ${mostSteps} steps:`, tally);
-    // Beyond the last step nobody is stopped: so all of them were reached.
-    expect(tally["not reached"]).toBeGreaterThan(0);
-    expect(tally["taken over"]).toBeGreaterThan(5);
-  },
-);
-
-test(
-  "S2.7 a shell script that follows the sources' rule and Holdfast keep each other out",
-  limit,
-  async () => {
-    if (spawnSync("sh", ["-c", "true"]).error) return skipped("a foreign script", "there is no sh");
-    expect(await start("count").ended).toMatchObject({ code: 0 });
-
-    // The script has the lock and has read the file: we wait.
-    const first = script('"preferences": {}', '"preferences": {"tone": "kind"}');
-    await first.said("locked");
-    const waiting = start("count");
-    await contending();
-    expect(waiting.acked()).toBe(0);
-    first.tell("go on");
-    expect(await first.ended).toMatchObject({ code: 0 });
-    expect(await waiting.ended).toMatchObject({ code: 0 });
-    expect(waiting.lines).toEqual(["ready", "ack 2", "told document.foreign"]);
-
-    // We have it: the script waits.
-    const ours = start("ask");
-    await ours.said("inside");
-    const second = script('"kind"', '"short"');
-    await second.said("waiting");
-    expect(second.lines).toEqual(["waiting"]);
-    ours.tell("go on");
-    expect(await ours.ended).toMatchObject({ code: 0 });
-    await second.said("locked");
-    second.tell("go on");
-    expect(await second.ended).toMatchObject({ code: 0 });
-
-    const acked = new Map([["n", 3]]);
-    await checkAfter(home, project, { acked, exact: true, told: ["document.foreign"] });
-    expect(JSON.parse(readFileSync(document, "utf8"))).toMatchObject({
-      preferences: { tone: "short" },
-      shared_data: { n: 4 },
-    });
-  },
-);
+  test(
+    `S5.2 nor when ${kills} of them are killed at any moment, and others take their place`,
+    limit,
+    async () => {
+      await place(kind);
+      const all = await underKills(kind);
+      const acked = new Map([...all].map(([name, running]) => [name, running.acked()]));
+      const found = await checkAfter(home, project, { acked, kind });
+      const faults = [...all.values()].flatMap(({ lines }) =>
+        lines.filter((line) => /^(fault|error|told)/.test(line)),
+      );
+      expect(faults).toEqual([]);
+      expectCommentsKept(kind);
+      const lost = [...acked].filter(([name, sure]) => (found.get(name) ?? 0) < sure);
+      const more = `${total(acked)} updates acknowledged, ${total(found)} found`;
+      figure(`contest.kills.${kind}`, { seen: all.size, lost: lost.length, more });
+    },
+  );
+});
 
 // --- internal ---
 
-/** One is stopped before its n-th call in the project, another makes an update, the first goes on. */
-async function stoppedAt(step: number, library: string): Promise<string> {
-  const [its, there] = [join(shop.folder, `home-${step}`), join(shop.folder, `project-${step}`)];
-  const command = [process.execPath, writer, its, there, "count"];
-  expect(await shop.start([...command, "first", "1"]).ended).toMatchObject({ code: 0 });
-  const first = shop.start([...command, "first", "1"], {
-    LD_PRELOAD: library,
-    FAULT: "stop",
-    FAULT_AT: `${step}`,
-    FAULT_BELOW: `${there}/`,
-  });
-  await until("it stopped or ended", () => isStopped(first));
-  const reached = first.lines.every((line) => !line.startsWith("ack"));
-  const second = shop.start([...command, "second", "1"]);
-  await second.ended;
-  first.signal("SIGCONT");
-  await first.ended;
-  expect(first.lines, `stopped at step ${step}`).toEqual(["ready", "ack 2"]);
-  // Stopped in the middle of a transaction, it keeps the database from everybody: told clearly.
-  const kept = second.lines.some((line) => line.startsWith("fault locked"));
-  expect(kept || second.lines.join(), `after a stop at step ${step}`).toBe(kept || "ready,ack 1");
-  const acked = new Map([
-    ["first", 2],
-    ["second", kept ? 0 : 1],
-  ]);
-  await checkAfter(its, there, { acked, exact: true });
-  return !reached ? "not reached" : kept ? "told" : "taken over";
+/** The sources' own examples, taken over before anybody counts; the shared context begins empty. */
+async function place(kind: Kind): Promise<void> {
+  if (kind === "shared-context") return;
+  for (const { path, format } of refsOf(project, kind)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, fixtureOf(format).bytes);
+  }
+  const opened = start(kind, "open");
+  expect(await opened.ended).toMatchObject({ code: 0 });
+  expect(new Set(opened.lines)).toEqual(new Set(["ready", "told document.adopted"]));
 }
 
-function start(what: string, name = "n", times = 1): Running {
-  return shop.start([process.execPath, writer, home, project, what, name, `${times}`]);
+/** What a person wrote beside the fields is still there, word for word. */
+function expectCommentsKept(kind: Kind): void {
+  for (const { path, format } of refsOf(project, kind)) {
+    if (!path.endsWith(".yaml")) continue;
+    const text = readFileSync(path, "utf8");
+    const comments = fixtureOf(format).text.match(/#.*$/gm) ?? [];
+    expect(comments.filter((comment) => !text.includes(comment))).toEqual([]);
+  }
 }
 
-/** Somebody stands before the lock: its own file is there until it is inside. */
-function contending(): Promise<void> {
-  return until("a contender", () =>
-    readdirSync(dirname(document)).some((name) => name.endsWith(".own")),
-  );
+/** All that ever ran, by name; they are dead. */
+async function underKills(kind: Kind): Promise<Map<string, Running>> {
+  const random = seeded(7);
+  const all = new Map<string, Running>();
+  const begin = (): [string, Running] => {
+    const name = `w${all.size}`;
+    const running = start(kind, "count", name, 1_000_000);
+    all.set(name, running);
+    return [name, running];
+  };
+  const alive = Array.from({ length: writers }, begin);
+  for (let killed = 0; killed < kills; killed++) {
+    const number = random(alive.length);
+    const [name, victim] = alive[number] ?? begin();
+    const seen = victim.lines.length;
+    // Only one that is at work: in the middle of whatever it does after its next line.
+    await until(`a line of ${name}`, () => victim.lines.length > seen + 1);
+    victim.signal("SIGKILL");
+    await victim.ended;
+    alive[number] = begin();
+  }
+  for (const [, each] of alive) {
+    each.signal("SIGKILL");
+    await each.ended;
+  }
+  return all;
 }
 
-/** A lock file whose holder has died, kept aside. */
-async function lockOfTheDead(): Promise<string> {
-  const holder = start("ask");
-  await holder.said("inside");
-  const kept = join(shop.folder, "stale.lock");
-  copyFileSync(`${document}.lock`, kept);
-  holder.signal("SIGKILL");
-  await holder.ended;
-  return kept;
-}
-
-/** The sources' rule: wait while the lock exists, create it, edit a copy, move it over, remove it. */
-function script(from: string, to: string): Running {
-  const text = `
-    set -e
-    if [ -e "$1.lock" ]; then echo waiting; fi
-    while [ -e "$1.lock" ]; do sleep 0.01; done
-    : > "$1.lock"
-    sed 's/${from}/${to}/' "$1" > "$1.theirs"
-    echo locked
-    read -r go
-    mv "$1.theirs" "$1"
-    rm "$1.lock"`;
-  return shop.start(["sh", "-c", text, "script", document]);
+function start(kind: Kind, what: string, name = "n", times = 1): Running {
+  return shop.start([process.execPath, writer, home, project, what, name, `${times}`, kind]);
 }
 
 function total(counts: ReadonlyMap<string, number>): number {

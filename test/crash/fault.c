@@ -11,6 +11,7 @@
  *   enospc    as eio, with a full disk      enospc-all
  *   sync      an fsync or fdatasync fails, once
  *   nosync    fsync and fdatasync do nothing from the first call on: a planted fault
+ *   slow      fsync and fdatasync take 60 ms each, from the first call on: an old or busy disk
  *   stop      the process is stopped before the call, until somebody lets it go on
  *
  * With FAULT_BOOT the process reads that file instead of the name of this boot: it ran before a
@@ -91,6 +92,7 @@ static enum verdict judge(const char *call) {
   /* dprintf does not come back through the write below. */
   if (log_handle >= 0) dprintf(log_handle, "%s\n", call);
   if (is("nosync")) return is_sync ? SKIP : PASS;
+  if (is("slow") && is_sync) usleep(60 * 1000);
   if (at <= 0 || now < at) return PASS;
   if (is("eio-all")) return fail(EIO);
   if (is("enospc-all")) return fail(ENOSPC);

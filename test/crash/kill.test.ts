@@ -3,8 +3,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { figure } from "../figures.ts";
 import { checkAfter } from "./check.ts";
-import { type Workshop, compile, full, limit, seeded, skipped, workshop } from "./programs.ts";
+import { type Workshop, compile, full, limit, memoryFolder, seeded, workshop } from "./programs.ts";
 
 /** Which calls a fault can meet. */
 const faults = {
@@ -38,6 +39,8 @@ const reducedRuns = 60;
 const places = ["a", "b"];
 
 let shop: Workshop;
+/** Where they run. In memory if there are many: a kill leaves what was written, synced or not. */
+let where = "";
 let library: string | { why: string };
 let writer = "";
 /** All of them, not the first: they tell more together. */
@@ -52,29 +55,37 @@ beforeAll(async () => {
   shop = workshop();
   library = compile("fault.c", shop.folder, true);
   if (typeof library !== "string") return;
+  where = (full ? memoryFolder() : undefined) ?? shop.folder;
   writer = await shop.bundle("writer.ts");
   for (const place of places) await prepare(place);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  rmSync(where, { recursive: true, force: true });
+});
 
 test(
   "S5.2 after a kill or a fault at any call: the old or the new state, what was acknowledged is there, file and journal agree, no litter",
   limit,
-  async () => {
-    if (typeof library !== "string")
-      return skipped("processes killed at each boundary", library.why);
+  async ({ skip }) => {
+    if (typeof library !== "string") skip(`deaths at each call: ${library.why}`);
     const cases = await allCases();
     const chosen = full || only ? cases : choose(cases, reducedRuns);
     const tally: Record<string, number> = {};
     const queue = chosen.values();
     const work = async (place: string): Promise<void> => {
       for (const each of queue) {
-        const key = `${each.fault}: ${await runCase(place, each)}`;
+        const key = `${each.fault} ${await runCase(place, each)}`;
         tally[key] = (tally[key] ?? 0) + 1;
       }
     };
     await Promise.all(places.map(work));
-    console.log(`kill: ${chosen.length} runs of ${cases.length} cases`, tally);
+    const more = Object.entries(tally).map(([key, times]) => `${times} ${key}`);
+    figure("kill.runs", {
+      seen: chosen.length,
+      lost: failures.length,
+      more: `of ${cases.length} cases: ${more.toSorted().join(", ")}`,
+    });
     expect(failures).toEqual([]);
     expect(chosen.length).toBeGreaterThanOrEqual(only ? 1 : full ? 1500 : reducedRuns);
   },
@@ -96,7 +107,7 @@ async function prepare(place: string): Promise<void> {
   keep("orphaned");
 }
 
-const folderOf = (place: string): string => join(shop.folder, place);
+const folderOf = (place: string): string => join(where, place);
 
 function bring(place: string, situation: Situation): void {
   rmSync(folderOf(place), { recursive: true });

@@ -1,11 +1,13 @@
 // The order of the steps (S5.1), held by a disk that is slow on purpose: what must wait for a
 // step is seen to wait for it. Faults that only a power cut or a race would show are found here.
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Disk, realDisk } from "../../src/store/disk.ts";
 import type { DocumentRef } from "../../src/store/documents.ts";
+import { figure } from "../figures.ts";
+import { compile, limit, workshop } from "./programs.ts";
 import { add, documentOf } from "./real-world.ts";
 import { type TestWorld, testWorld } from "./world.ts";
 
@@ -32,7 +34,40 @@ test("S5.1 a file is put in place when it is synced, and acknowledged when its f
     "rename shared-context.json.bak",
     "acknowledged",
   ]);
+  figure("order.steps", { seen: steps.length, lost: 0 });
 });
+
+test(
+  "S5.1 no change of the database is acknowledged without a sync of its own",
+  limit,
+  async ({ skip }) => {
+    const shop = workshop();
+    try {
+      const library = compile("fault.c", shop.folder, true);
+      if (typeof library !== "string") skip(`the syncs of the database: ${library.why}`);
+      const writer = await shop.bundle("writer.ts");
+      const syncsOf = async (changes: number): Promise<number> => {
+        const home = join(shop.folder, `home-${changes}`);
+        const log = `${home}.log`;
+        const args = [writer, home, "", "row", "n", `${changes}`];
+        const running = shop.start([process.execPath, ...args], {
+          LD_PRELOAD: library as string,
+          FAULT_BELOW: `${home}/`,
+          FAULT_LOG: log,
+        });
+        expect(await running.ended).toMatchObject({ code: 0 });
+        return readFileSync(log, "utf8").match(/^sync$/gm)?.length ?? 0;
+      };
+      const changes = 25;
+      // One after the other, so that none can share another's. What is left is opening and closing.
+      const missing = changes - ((await syncsOf(changes)) - (await syncsOf(0)));
+      figure("order.database", { seen: changes, lost: Math.max(0, missing) });
+      expect(missing).toBeLessThanOrEqual(0);
+    } finally {
+      await shop.close();
+    }
+  },
+);
 
 test("S2.7 a lock that appears at the last moment is respected, not replaced", async () => {
   const lock = `${ref.path}.lock`;
@@ -69,6 +104,7 @@ test("S2.7 a lock that appears at the last moment is respected, not replaced", a
   };
   expect(await world.process(disk).update(add(ref, "n"))).toBe(1);
   expect(seen).toBe("theirs");
+  figure("order.lock", { seen: 1, lost: 0 });
 });
 
 // --- internal ---

@@ -59,6 +59,15 @@ export function workshop(): Workshop {
   };
 }
 
+/** A new folder in memory, where a sync costs nothing; undefined where there is none. */
+export function memoryFolder(): string | undefined {
+  try {
+    return realpathSync(mkdtempSync("/dev/shm/holdfast-crash-"));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Builds a C file of this folder; a sentence saying why not, where there is no compiler. */
 export function compile(file: string, into: string, library: boolean): string | { why: string } {
   const output = join(into, library ? `${file}.so` : `${file}.bin`);
@@ -72,12 +81,8 @@ export function compile(file: string, into: string, library: boolean): string | 
   return output;
 }
 
-export function skipped(what: string, why: string): void {
-  console.warn(`\n*** NOT TESTED: ${what}: ${why}\n`);
-}
-
 /** Looks until it is so; a deadline, not a wait: it fails loudly. */
-export async function until(what: string, is: () => boolean, milliseconds = 20_000): Promise<void> {
+export async function until(what: string, is: () => boolean, milliseconds = 60_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!is()) {
     if (Date.now() > deadline) throw new Error(`waited ${milliseconds} ms for: ${what}`);

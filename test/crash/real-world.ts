@@ -18,17 +18,24 @@ import {
 } from "../../src/store/documents.ts";
 import { livenessOf } from "../../src/store/identity.ts";
 import type { LockWorld } from "../../src/store/lock.ts";
+import { type Kind, countOf, counted, refsOf } from "./kinds.ts";
 
 export interface RealWorld {
   readonly store: Store;
   readonly documents: Documents;
   readonly lockWorld: LockWorld;
+  /** Those of its kind, written in one change; and the first of them. */
+  readonly refs: readonly DocumentRef[];
   readonly ref: DocumentRef;
   readonly told: Told[];
   close(): Promise<void>;
 }
 
-export async function openRealWorld(home: string, project: string): Promise<RealWorld> {
+export async function openRealWorld(
+  home: string,
+  project: string,
+  kind: Kind = "shared-context",
+): Promise<RealWorld> {
   const store = await openSqlite(join(home, "holdfast.db"));
   const root = project;
   if (!(await store.projectAt(root))) {
@@ -36,6 +43,7 @@ export async function openRealWorld(home: string, project: string): Promise<Real
     await store.commit({ projects: [{ id: "p1", root, hash: "00000000", createdAt }] });
   }
   const lockWorld = lockWorldOf(store);
+  const refs = refsOf(project, kind);
   const told: Told[] = [];
   const documents = new Documents({
     store,
@@ -46,38 +54,43 @@ export async function openRealWorld(home: string, project: string): Promise<Real
     quarantine: join(home, "quarantine"),
     now: () => new Date(),
     tell: (each) => told.push(each),
-    replay: (_format, document, event) =>
-      counted(document as SharedContext, (event as { add: string }).add),
+    replay: (format, document, event) => counted(document, (event as { add: string }).add, format),
   } satisfies DocumentsWorld);
   return {
     store,
     documents,
     lockWorld,
-    ref: documentOf(project),
+    ref: refs[0] as DocumentRef,
+    refs,
     told,
     close: () => store.close(),
   };
 }
 
+/** The document of most tests: one that is there from the first write on. */
 export function documentOf(project: string): DocumentRef {
-  return { path: join(project, ".claude/memory/shared-context.json"), format: "shared-context" };
+  return refsOf(project, "shared-context")[0] as DocumentRef;
 }
 
-/** One more of this name; `meanwhile` runs under the lock, before anything is written. */
-export function add(ref: DocumentRef, name: string, meanwhile = (): void => {}): Update<number> {
+/** One more of this name, in each; `meanwhile` runs under the lock, before anything is written. */
+export function add(
+  refs: DocumentRef | readonly DocumentRef[],
+  name: string,
+  meanwhile = (): void => {},
+): Update<number> {
+  const files = [refs].flat();
   return {
-    files: [ref],
+    files,
     event: { add: name },
     apply: (documents) => {
       meanwhile();
-      const next = counted((documents.get(ref.path) as SharedContext | undefined) ?? empty, name);
-      return { documents: new Map([[ref.path, next]]), result: countOf(next, name) };
+      const next = files.map(({ path, format }): [string, unknown] => [
+        path,
+        counted(documents.get(path) ?? empty, name, format),
+      ]);
+      return { documents: new Map(next), result: countOf(next[0]?.[1], name, files[0]?.format) };
     },
   };
-}
-
-export function countOf(document: unknown, name: string): number {
-  return Number((document as SharedContext | undefined)?.shared_data[name] ?? 0);
 }
 
 // --- internal ---
@@ -89,11 +102,6 @@ const empty: SharedContext = {
   preferences: {},
   last_updated: "2026-01-01T00:00:00Z",
 };
-
-function counted(document: SharedContext, name: string): SharedContext {
-  const value = countOf(document, name) + 1;
-  return { ...document, shared_data: { ...document.shared_data, [name]: value } };
-}
 
 function lockWorldOf(store: Store): LockWorld {
   return {

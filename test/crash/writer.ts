@@ -1,8 +1,11 @@
-// A process that writes, for tests that kill it: `writer.mjs <home> <project> <what> <name> <times>`.
+// A process that writes, for tests that kill it:
+// `writer.mjs <home> <project> <what> <name> <times> <kind of document>`.
 //
 //   count     that many updates; `ack <value>` after each
-//   ask       the same, but under the lock it prints `inside` and waits for a line
+//   row       the same, of a row of the database
+//   ask       as count, but under the lock it prints `inside` and waits for a line
 //   contend   for each line it gets: lock, look whether anybody else is inside, unlock
+//   open      merely looks at the documents
 //   append    that many lines to a file, each synced: what a disk must keep if it keeps anything
 //
 // What can not be done is told as `fault <code> <text>`, or `error <text>` if it is not a Fault.
@@ -20,13 +23,17 @@ import { dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { Fault } from "../../src/core/errors.ts";
 import { acquire, release } from "../../src/store/lock.ts";
+import type { Kind } from "./kinds.ts";
 import { type RealWorld, add, openRealWorld } from "./real-world.ts";
+import { addToRow, openRow } from "./row.ts";
 
-const [home = "", project = "", what = "", name = "n", times = "1"] = process.argv.slice(2);
+const [home = "", project = "", what = "", name = "n", times = "1", kind = "shared-context"] =
+  process.argv.slice(2);
 
 try {
   if (what === "append") append(join(project, "appended"), Number(times));
-  else await write(await openRealWorld(home, project));
+  else if (what === "row") await countInRow();
+  else await write(await openRealWorld(home, project, kind as Kind));
 } catch (cause) {
   say(cause instanceof Fault ? `fault ${cause.code} ${cause.message}` : `error ${String(cause)}`);
   process.exitCode = 3;
@@ -35,16 +42,23 @@ try {
 // --- internal ---
 
 async function write(world: RealWorld): Promise<void> {
-  const { documents, ref } = world;
+  const { documents, refs } = world;
   say("ready");
   if (what === "contend") await contend(world);
+  else if (what === "open") for (const ref of refs) await documents.read(ref);
   else {
     const meanwhile = what === "ask" ? inside : undefined;
     for (let i = 0; i < Number(times); i++)
-      say(`ack ${await documents.update(add(ref, name, meanwhile))}`);
+      say(`ack ${await documents.update(add(refs, name, meanwhile))}`);
   }
   for (const { text } of world.told) say(`told ${text.key}`);
   await world.close();
+}
+
+async function countInRow(): Promise<void> {
+  const store = await openRow(home);
+  for (let i = 0; i < Number(times); i++) say(`ack ${await addToRow(store, name)}`);
+  await store.close();
 }
 
 function inside(): void {

@@ -29,42 +29,39 @@ export const command: OwnCommand = {
     { line: "holdfast serve --port 0 --slots 2", does: msg("cli.serve.example.port") },
   ],
   run: async ({ input, cwd, json, io, look }) => {
-    const { port, host, slots, open, allowRemote } = checked(input);
+    const { open, ...given } = checked(input);
     const ended = io.ended();
     const notice = (text: string): void => io.err(`${look.paint("yellow", "!")} ${text}`);
+    // What happens while it starts is told after where it is.
+    let say = (line: string): void => void early.push(line);
+    const early: string[] = [];
     const server = await serve({
+      ...given,
       cwd,
       env: io.env,
-      port,
-      host,
-      slots,
-      allowRemote,
       tell: (text) => notice(look.say(text)),
+      watcher: {
+        transitions: (rows) => {
+          for (const row of rows) say(json ? JSON.stringify(row) : lineOf(row, look));
+        },
+        changed: () => undefined,
+      },
     });
-    const { url, token, serving } = server;
+    const { url, token } = server;
     const page = `${url}/#token=${token}`;
     if (json) io.out(JSON.stringify({ url, token }));
     else
       io.out(
-        [look.say(msg("server.ready", { url: page })), look.say(msg("server.ready.stop"))].join(
-          "\n",
-        ),
+        `${look.say(msg("server.ready", { url: page }))}\n${look.say(msg("server.ready.stop"))}`,
       );
+    for (const line of early) io.out(line);
+    say = (line) => io.out(line);
     if (open)
       void openBrowser(page, io.env).then((opened) => {
         if (!opened) notice(look.say(msg("server.no_browser")));
       });
-    const unwatch = serving.journal.watch({
-      transitions: (rows) => {
-        for (const row of rows)
-          if (json) io.out(JSON.stringify(row));
-          else io.out(lineOf(row, look));
-      },
-      changed: () => undefined,
-    });
     await raised(ended);
     if (!json) io.err(look.say(msg("server.stopping")));
-    unwatch();
     const left = await server.stop();
     const said = left === 0 ? msg("server.stopped") : msg("server.stopped_agents", { count: left });
     if (!json) io.err(look.say(said));

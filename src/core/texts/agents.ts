@@ -78,6 +78,14 @@ export const agentTexts = {
     en: "What was read before is stored. End this agent, so that it is resumed anew.",
     ko: "앞서 읽은 내용은 저장되어 있습니다. 이 에이전트를 끝내고 새 프로세스에서 이어 가게 해 주세요.",
   },
+  "run.elsewhere": {
+    en: "{path} is not removed: it is not a folder that Holdfast made for an agent.",
+    ko: "{path}(은/는) Holdfast가 에이전트를 위해 만든 폴더가 아니어서 지우지 않았습니다.",
+  },
+  "run.elsewhere.hint": {
+    en: "Such folders lie in “runs” below HOLDFAST_HOME.",
+    ko: "그런 폴더는 HOLDFAST_HOME 아래의 “runs”에 있습니다.",
+  },
   "run.still_running": {
     en: "{path} is not removed: its agent is still running.",
     ko: "에이전트가 아직 실행 중이어서 {path}(을/를) 지우지 않았습니다.",

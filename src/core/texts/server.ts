@@ -91,6 +91,14 @@ export const serverTexts = {
     en: "“{field}” stands in the path already.",
     ko: "“{field}”(은/는) 이미 경로에 있습니다.",
   },
+  "http.unending": {
+    en: "“{field}” is for the command line: an answer has to end.",
+    ko: "“{field}”(은/는) 명령줄에서만 쓸 수 있습니다. 응답은 끝나야 합니다.",
+  },
+  "http.unending.hint": {
+    en: "GET /api/events streams what happens.",
+    ko: "GET /api/events로 실시간 이벤트를 받을 수 있습니다.",
+  },
   "http.bad_event_id": {
     en: "“{given}” is not the number of an event.",
     ko: "“{given}”(은/는) 이벤트 번호가 아닙니다.",

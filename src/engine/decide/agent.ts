@@ -58,6 +58,7 @@ export function newAgent(draft: Draft, name: string): Agent {
     slotSince: null,
     unread: [],
     told: [],
+    claimed: [],
     reminders: 0,
     crashes: 0,
     limits: 0,

@@ -20,8 +20,7 @@ import type { World } from "./world.ts";
 
 export function processStarted(draft: Draft, processId: string): void {
   const process = draft.get("process", processId);
-  if (process?.status === "starting")
-    draft.set("process", processId, { begun: true }, "running");
+  if (process?.status === "starting") draft.set("process", processId, { begun: true }, "running");
 }
 
 /** Nobody wanted it when its turn came. Somebody may by now. */
@@ -44,6 +43,7 @@ export function processEnded(
   if (process === undefined || process.status === "ended") return;
   const { agentId, wanted } = process.data;
   draft.set("process", processId, end, "ended");
+  draft.effect("end", { process: processId });
   const agent = draft.get("agent", agentId);
   if (agent === undefined || agent.data.process !== processId || agent.status !== "running") return;
   // Waiting for a slot, or its claim is being looked at: the next process comes when it is needed.

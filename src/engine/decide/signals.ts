@@ -72,6 +72,7 @@ function claim(
   };
   const judged = judgeAgent(draft, agent, step, world);
   const key = `work-${phase}-${draft.task.data.document?.round ?? 0}`;
+  draft.set("agent", agent.id, { claimed: files });
   if (judged.ok) {
     applyOutcome(draft, { kind: "claimed", key });
     return takeAgent(draft, agent.id, step, judged, world);

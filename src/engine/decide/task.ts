@@ -66,6 +66,8 @@ export function stepTask(draft: Draft, step: TaskStep, world: World): Answer {
   for (const effect of judged.effects) carry(draft, effect, step);
   for (const { agent, agentStep, verdict } of told)
     if (verdict.ok) takeAgent(draft, agent.id, agentStep, verdict, world);
+  // Packed when nobody writes there any more.
+  if (judged.effects.includes("pack_deliverables")) draft.effect("pack");
   return done;
 }
 
@@ -147,8 +149,6 @@ function carry(draft: Draft, effect: TaskEffect, step: TaskStep): void {
     case "make_workspace":
       draft.setTask({ queuedAt: null });
       return draft.effect("make_workspace");
-    case "pack_deliverables":
-      return draft.effect("pack");
     case "notify":
       return draft.effect("notify", { what: noticeOf(step.event, draft.task.status) });
     case "hide":
@@ -157,7 +157,8 @@ function carry(draft: Draft, effect: TaskEffect, step: TaskStep): void {
       draft.effect("remove");
       return;
     // The review is made with what the check found; the journal is the error log; a retry is a
-    // task of its own, made with the same commit by the command.
+    // task of its own, made with the same commit by the command; packing comes last.
+    case "pack_deliverables":
     case "create_review":
     case "keep_error_log":
     case "create_retry":

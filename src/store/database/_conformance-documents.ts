@@ -116,4 +116,22 @@ function contents(subject: Subject): void {
     await done(store, { documents: [documentWrite(path, 1, third)] });
     expect(Buffer.from((await store.contentAt(path, 2)) ?? []).equals(third)).toBe(true);
   });
+
+  test("bytes of the revision before, handed over, are used only if they are what was published", async () => {
+    const { store } = subject;
+    await begin(store);
+    const lines = (word: string): Buffer => Buffer.from(`${word}\n`.repeat(20_000));
+    const [first, other] = [lines("first"), lines("other")];
+    const later = Buffer.concat([first, Buffer.from("end")]);
+    const write = (rev: number, content: Buffer, before: string | null, after: string) =>
+      documentWrite(path, rev, content, { before, after });
+    await done(store, { documents: [write(0, first, null, "one")] });
+    await done(store, { documents: [{ ...write(1, later, "one", "two"), previous: first }] });
+    expect((await store.revisions(path, 1))[0]?.base).toBe(1);
+    expect(Buffer.from((await store.contentAt(path, 2)) ?? []).equals(later)).toBe(true);
+    // Made anew by somebody else: what is handed over is not what is there.
+    await done(store, { documentsGone: [path], documents: [write(0, other, null, "else")] });
+    await done(store, { documents: [{ ...write(1, later, "one", "two"), previous: first }] });
+    expect(Buffer.from((await store.contentAt(path, 2)) ?? []).equals(later)).toBe(true);
+  });
 }

@@ -1,20 +1,38 @@
 // Snapshots, secrets, and what an engine that starts again has to find.
 import { expect, test } from "vitest";
-import { type Subject, at, begin, done, task } from "./_conformance-samples.ts";
+import { type Subject, at, begin, documentWrite, done, task } from "./_conformance-samples.ts";
 import type { SecretRow, SnapshotRow } from "./store.ts";
 
 export function testKept(subject: Subject): void {
+  snapshots(subject);
+  secrets(subject);
+  restarting(subject);
+  vouched(subject);
+  takeover(subject);
+}
+
+// --- internal ---
+
+const snapshot = (seq: number): SnapshotRow => ({
+  id: `s${seq}`,
+  taskId: "t1",
+  seq,
+  reason: "pause",
+  data: { tree: `c${seq}`, 이름: "가" },
+  createdAt: at,
+});
+
+const secret = (name: string, text: string | null): SecretRow => ({
+  scope: "t1",
+  name,
+  content: text === null ? null : new TextEncoder().encode(text),
+  createdAt: at,
+});
+
+function snapshots(subject: Subject): void {
   test("S1.19 of a task's snapshots the newest by number comes first, and they go with it", async () => {
     const { store } = subject;
     await begin(store);
-    const snapshot = (seq: number): SnapshotRow => ({
-      id: `s${seq}`,
-      taskId: "t1",
-      seq,
-      reason: "pause",
-      data: { tree: `c${seq}`, 이름: "가" },
-      createdAt: at,
-    });
     await done(store, { tasks: [task("t1")] });
     await done(store, { snapshots: [snapshot(2), snapshot(10), snapshot(1)] });
     // Taken twice after a crash: the first one stays.
@@ -26,16 +44,12 @@ export function testKept(subject: Subject): void {
     await done(store, { tasksGone: ["t1"] });
     expect(await store.snapshots("t1")).toEqual([]);
   });
+}
 
+function secrets(subject: Subject): void {
   test("a secret given again is replaced, null takes it away, and it goes with its task", async () => {
     const { store } = subject;
     await begin(store);
-    const secret = (name: string, text: string | null): SecretRow => ({
-      scope: "t1",
-      name,
-      content: text === null ? null : new TextEncoder().encode(text),
-      createdAt: at,
-    });
     await done(store, { tasks: [task("t1")], secrets: [secret("A", "1"), secret("B", "2")] });
     await done(store, { secrets: [secret("A", "3"), { ...secret("C", "4"), scope: "p1" }] });
     const texts = async (scope: string) =>
@@ -49,7 +63,9 @@ export function testKept(subject: Subject): void {
     expect(await texts("t1")).toEqual([]);
     expect(await texts("p1")).toEqual(["C=4"]);
   });
+}
 
+function restarting(subject: Subject): void {
   test("S1.20 tasks with open effects or mail, timers by name, tasks of several states are found", async () => {
     const { store } = subject;
     await begin(store);
@@ -82,7 +98,23 @@ export function testKept(subject: Subject): void {
     expect(await store.tasksWithEffects()).toEqual(["t3"]);
     expect(await store.tasksWithMail()).toEqual([]);
   });
+}
 
+function vouched(subject: Subject): void {
+  test("S5.2 a revision whose file nobody vouches for loses its token, and no other does", async () => {
+    const { store } = subject;
+    await begin(store);
+    const content = new TextEncoder().encode("{}");
+    for (const rev of [0, 1])
+      await done(store, { documents: [documentWrite("/p/a", rev, content)] });
+    await done(store, { documentsUnpublished: [{ path: "/p/a", rev: 1 }] });
+    expect((await store.document("/p/a"))?.token).toBe("lock-1");
+    await done(store, { documentsUnpublished: [{ path: "/p/a", rev: 2 }] });
+    expect(await store.document("/p/a")).toMatchObject({ token: "", rev: 2 });
+  });
+}
+
+function takeover(subject: Subject): void {
   test("a lease is taken from a named holder at once, under a higher epoch, and from nobody else", async () => {
     const { store } = subject;
     const held = await store.claim("t1", "dead", 1_000, 60_000);

@@ -6,7 +6,14 @@ type Mutable<T> = {
 };
 export type Change = Omit<
   Mutable<store.Change>,
-  "lease" | "guard" | "projects" | "next" | "snapshots" | "snapshotsGone" | "secrets"
+  | "lease"
+  | "guard"
+  | "projects"
+  | "next"
+  | "snapshots"
+  | "snapshotsGone"
+  | "secrets"
+  | "documentsUnpublished"
 >;
 
 interface State {

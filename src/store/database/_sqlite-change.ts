@@ -101,6 +101,10 @@ function addKeyed(change: Change, json: JsonTexts, steps: Step[]): void {
     steps.push(timerStep(row, json.of(row.data, "timer", row.key)));
   for (const row of change.inbox ?? [])
     steps.push(inboxStep(row, json.of(row.data, "inbox", row.key)));
+  for (const { path, rev } of change.documentsUnpublished ?? [])
+    steps.push((connection) =>
+      connection.run("update document set token = '' where path = ? and rev = ?", [path, rev]),
+    );
   for (const row of change.snapshots ?? [])
     steps.push(snapshotStep(row, json.of(row.data, "snapshot", row.id)));
   for (const row of change.secrets ?? []) steps.push(secretStep(row));

@@ -1,6 +1,7 @@
 // Documents and their revisions. Small contents are stored whole; of a large file that is changed
 // in one place, only the difference to the revision before, and a whole copy now and then, so that
 // no revision needs more than fifty others to be read.
+import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { Connection } from "./_sqlite-connection.ts";
 import { corruptFault } from "./_sqlite-faults.ts";
@@ -34,8 +35,9 @@ export function documentStep(write: DocumentWrite, event: string): Step {
     key: [path],
   });
   return (connection) => {
+    const previous = write.previous && isPublished(connection, document) ? write.previous : null;
     writeDocument(connection);
-    const { base, content } = smallest(connection, path, rev, revision);
+    const { base, content } = smallest(connection, path, rev, revision, previous);
     connection.run(
       `insert into revision (path, rev, kind, base, content, event, created_at)
        values (?, ?, ?, ?, ?, ?, ?)`,
@@ -80,8 +82,34 @@ export function readContent(
 
 type Stored = Pick<DocumentWrite["revision"], "base" | "content">;
 
+/** By the checksum: the document may have been removed and made anew since it was read. */
+function isPublished(connection: Connection, { path, before }: DocumentWrite["document"]): boolean {
+  const row = connection.get("select after from document where path = ?", [path]);
+  return (row as { after: string | null } | undefined)?.after === before;
+}
+
+/** One that can not be put together any more is as good as none: the whole file is stored. */
+function readableContent(
+  connection: Connection,
+  path: string,
+  rev: number,
+): Uint8Array | undefined {
+  try {
+    return readContent(connection, path, rev);
+  } catch (thrown) {
+    if (thrown instanceof Fault && thrown.code === "corrupt") return undefined;
+    throw thrown;
+  }
+}
+
 /** As it was handed in, or as a difference to revision `rev` where that is smaller. */
-function smallest(connection: Connection, path: string, rev: number, given: Stored): Stored {
+function smallest(
+  connection: Connection,
+  path: string,
+  rev: number,
+  given: Stored,
+  previous: Uint8Array | null,
+): Stored {
   const { base, content } = given;
   if (base !== null || content === null || content.length <= largeContent || rev === 0)
     return given;
@@ -92,7 +120,7 @@ function smallest(connection: Connection, path: string, rev: number, given: Stor
   ) as { rev: number } | undefined;
   if (whole === undefined || rev + 1 - whole.rev >= wholeEvery) return given;
   // Read inside the transaction: the document may have been removed and made anew meanwhile.
-  const before = readContent(connection, path, rev);
+  const before = previous ?? readableContent(connection, path, rev);
   if (before === undefined) return given;
   const difference = differenceOf(before, content);
   return difference.length < content.length ? { base: rev, content: difference } : given;

@@ -27,7 +27,7 @@ export function isOnlyStatement(error: unknown): boolean {
  * succeeds and proves nothing. A full disk is not meant: there the write itself was refused.
  */
 export function isDiskError(error: unknown): boolean {
-  return primaryCode(error) === sqlite.ioError;
+  return primaryCode(error) === sqlite.ioError && !isNoRoom(error);
 }
 
 export function lockedFault(file: string, milliseconds: number, cause: unknown): Fault {
@@ -50,7 +50,7 @@ export function faultOf(file: string, error: unknown): unknown {
   if (code === undefined) return error;
   const detail = detailOf(error);
   const more = { cause: error };
-  switch (code) {
+  switch (isNoRoom(error) ? sqlite.full : code) {
     case sqlite.full:
       return new Fault("internal", msg("store.full", { file }), {
         hint: msg("store.full.hint"),
@@ -63,7 +63,7 @@ export function faultOf(file: string, error: unknown): unknown {
       });
     case sqlite.readonly:
     case sqlite.permission:
-      return new Fault("internal", msg("store.readonly", { file, detail }), {
+      return new Fault("refused", msg("store.readonly", { file, detail }), {
         hint: msg("store.readonly.hint"),
         ...more,
       });
@@ -81,6 +81,11 @@ export function faultOf(file: string, error: unknown): unknown {
 }
 
 // --- internal ---
+
+/** The log's index could not grow: what a disk gives that has no room left at all. */
+function isNoRoom(error: unknown): boolean {
+  return (error as { errcode?: unknown } | null)?.errcode === 4874;
+}
 
 /** SQLite's words, with the extended code: “disk I/O error (1034)” is a failed sync. */
 function detailOf(error: unknown): string {

@@ -13,11 +13,16 @@ export function differenceOf(before: Uint8Array, after: Uint8Array): Uint8Array 
   collectRuns(asBuffer(before), asBuffer(after), whole, runs, 0);
   const head: number[] = [];
   const put: Uint8Array[] = [];
-  runs.forEach(({ from, to, length }, place) => {
-    const end = to + length;
-    const next = runs[place + 1]?.to ?? after.length;
-    head.push(from, length, next - end);
-    put.push(after.subarray(end, next));
+  let length = 0;
+  runs.forEach((run, place) => {
+    length += run.length;
+    const [from, end] = [run.from + run.length, run.to + run.length];
+    const next = runs[place + 1];
+    // Two that go on from each other are one.
+    if (next?.from === from && next.to === end) return;
+    head.push(from - length, length, (next?.to ?? after.length) - end);
+    put.push(after.subarray(end, next?.to));
+    length = 0;
   });
   return Buffer.concat([Buffer.from(`${head.join(" ")}\n`, "latin1"), ...put]);
 }

@@ -354,10 +354,11 @@ describe("faults of the disk", () => {
   });
 
   test("every code has a text and a hint; what is not SQLite's is left alone", () => {
-    expect([8, 3, 10, 13, 14, 11, 26, 19].map(codeOf)).toEqual([
-      "internal store.readonly",
-      "internal store.readonly",
+    expect([8, 3, 10, 4874, 13, 14, 11, 26, 19].map(codeOf)).toEqual([
+      "refused store.readonly",
+      "refused store.readonly",
       "internal store.io",
+      "internal store.full",
       "internal store.full",
       "internal store.cannot_open",
       "corrupt store.corrupt",

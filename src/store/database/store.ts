@@ -148,6 +148,8 @@ export type Write<R extends { rev: number }> = R;
 export interface DocumentWrite {
   readonly document: Write<DocumentRow>;
   readonly revision: Omit<RevisionRow, "path" | "rev">;
+  /** The bytes whose checksum is `document.before`, if they are at hand: spares reading them again. */
+  readonly previous?: Uint8Array | null;
 }
 
 export interface Change {
@@ -174,6 +176,8 @@ export interface Change {
   readonly snapshotsGone?: readonly string[];
   readonly secrets?: readonly SecretRow[];
   readonly documents?: readonly DocumentWrite[];
+  /** Nobody vouches for the file of this revision: its lock's token is blanked. */
+  readonly documentsUnpublished?: readonly { readonly path: string; readonly rev: number }[];
   /** With all their revisions. What goes, goes before anything is written. */
   readonly documentsGone?: readonly string[];
   /** With entities, timers and unanswered messages. Journal, effects and documents stay. */

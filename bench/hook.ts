@@ -1,0 +1,154 @@
+// Job 6: a call from a hook, which an agent makes at every turn. The limit is a process of the same
+// Node that does nothing at all; what is paid on top is loading, reading, and writing durably.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadCodec } from "../src/formats/codec.ts";
+import { openSqlite } from "../src/store/database/sqlite.ts";
+import { compare, demand } from "./harness.ts";
+import { completeFirst } from "./hook-program.ts";
+import { bundleProgram, call, environment } from "./program.ts";
+import { makeState, makeTasks } from "./samples.ts";
+import { cache } from "./shim.ts";
+
+const job = "hook";
+const rounds = 20;
+const sizes = [100, 1_000, 10_000] as const;
+const root = join(import.meta.dirname, "..");
+const program = join(root, "dist", "cli.js");
+
+export async function bench(): Promise<void> {
+  if (!existsSync(program))
+    throw new Error(`${job}: dist/cli.js is not built; npm run bench builds it`);
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "bench-hook-"));
+  try {
+    const plans = new Map<number, Plan>();
+    for (const size of sizes) plans.set(size, await Plan.make(folder, size));
+    const plan = plans.get(100) as Plan;
+    countModules(plan);
+    await fillDatabase(plan);
+    const hook = await bundleProgram(join(import.meta.dirname, "hook-program.ts"), folder);
+    // Below this no program made of ES modules can go.
+    const empty = join(folder, "empty.mjs");
+    writeFileSync(empty, "");
+    const status = [program, "status", "--cwd", plan.root];
+    const done = await compare({
+      job,
+      rounds,
+      measure: "children",
+      contenders: [
+        { name: "node -e 0", run: () => call(["-e", "0"], plan.home) },
+        { name: "an empty ES module", run: () => call([empty], plan.home) === "" },
+        {
+          name: "status",
+          run: () => says(call(status, join(folder, "nobody")), "orchestrate  bench"),
+        },
+        {
+          name: "status with a database",
+          run: () => says(call(status, plan.home), "task_0000000000000009"),
+        },
+        ...sizes.map((size) => ({
+          name: `complete + next, ${size} tasks`,
+          run: () => plans.get(size)?.complete(hook),
+        })),
+      ],
+      // Each says whether it has done its work.
+      equal: ([, ...results]) => results.every((result) => result === true),
+    });
+    const times = (name: string): number => done.ratio(name, "node -e 0");
+    demand(job, "status without a database, times node -e 0", times("status"), 1.15);
+    demand(job, "status with one", times("status with a database"), 1.3);
+    // By a program of the bench, until the command exists; see hook-program.ts.
+    for (const [size, limit] of [
+      [100, 1.3] as const,
+      [1_000, 1.3] as const,
+      [10_000, 1.5] as const,
+    ])
+      demand(
+        job,
+        `complete + next, durable, at ${size.toLocaleString("en-US")} tasks (program of the bench)`,
+        times(`complete + next, ${size} tasks`),
+        limit,
+      );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// --- internal ---
+
+function says(text: string, part: string): boolean {
+  if (text.includes(part)) return true;
+  throw new Error(`${job}: “${part}” is not in: ${text}`);
+}
+
+/** A project with a plan half done, and a home of its own. */
+class Plan {
+  readonly root: string;
+  readonly home: string;
+  readonly #file: string;
+
+  private constructor(folder: string, size: number) {
+    this.root = join(folder, `project-${size}`);
+    this.home = join(folder, `home-${size}`);
+    this.#file = join(this.root, ".claude/orchestrate-state.json");
+  }
+
+  static async make(folder: string, size: number): Promise<Plan> {
+    const plan = new Plan(folder, size);
+    mkdirSync(join(plan.root, ".claude"), { recursive: true });
+    // Its own project, whatever lies above it.
+    mkdirSync(join(plan.root, ".git"));
+    writeFileSync(join(plan.root, ".git", "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(plan.#file, (await loadCodec("orchestrate-state")).print(makeState(size)));
+    return plan;
+  }
+
+  /** What is on the disk afterwards, and what was said, is what follows from what was there before. */
+  complete(hook: string): boolean {
+    const read = (): ReturnType<typeof makeState> => JSON.parse(readFileSync(this.#file, "utf8"));
+    const before = read();
+    const text = call([hook, this.root], this.home);
+    const after = read();
+    const wanted = completeFirst(before, after.execution.last_updated);
+    if (JSON.stringify(after) !== JSON.stringify(wanted.state))
+      throw new Error(`${job}: the file is not what follows from the one before`);
+    return says(text, `${wanted.id} → ${wanted.next}`);
+  }
+}
+
+/** With tasks of the project, so that there is something to read. */
+async function fillDatabase({ root: folder, home }: Plan): Promise<void> {
+  const store = await openSqlite(join(home, "holdfast.db"));
+  const createdAt = "2026-01-02T03:04:05.678Z";
+  await store.commit({
+    projects: [{ id: "p", root: folder, hash: "h", createdAt }],
+    tasks: makeTasks(10),
+  });
+  await store.close();
+}
+
+/** A counter first: it can not be noisy. */
+function countModules(plan: Plan): void {
+  const coverage = join(plan.root, "..", "coverage");
+  const child = spawnSync(process.execPath, [program, "status", "--cwd", plan.root], {
+    encoding: "utf8",
+    env: { ...environment(plan.home), NODE_V8_COVERAGE: coverage },
+  });
+  if (child.status !== 0) throw new Error(child.stderr);
+  const text = readdirSync(coverage)
+    .map((name) => readFileSync(join(coverage, name), "utf8"))
+    .join("");
+  const loaded = [...text.matchAll(/"url":"file:[^"]*\/dist\/([^"]+)"/g)].map(
+    ([, name = ""]) => name,
+  );
+  const sources = loaded.map((name) => readFileSync(join(root, "dist", name), "utf8"));
+  const bytes = sources.reduce((sum, source) => sum + source.length, 0);
+  console.log(`\n${job}: status loads ${loaded.length} files, ${Math.round(bytes / 1024)} KiB`);
+  demand(job, "some, or nothing was counted", loaded.length, 1, "min");
+  const found = (word: RegExp): number => sources.filter((source) => word.test(source)).length;
+  demand(job, "of them with zod", found(/ZodType/), 0);
+  demand(job, "of them with the YAML parser", found(/class Composer|parseDocument/), 0);
+}

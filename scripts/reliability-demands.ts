@@ -1,0 +1,115 @@
+// What docs/reliability.md demands, line by line. It stands here and not in the tests: one that
+// quietly does less is seen. A test answers with `figure(name, …)` of test/figures.ts.
+import { kinds } from "../test/crash/kinds.ts";
+
+export interface Demand {
+  readonly figure: string;
+  readonly what: string;
+  readonly demanded: number;
+  readonly file: string;
+  /** Of the test alone; without it, the whole file. */
+  readonly title?: string;
+  /** A planted fault: a loss is what is wanted, or the test would prove nothing. */
+  readonly planted?: true;
+}
+
+export interface Property {
+  readonly title: string;
+  readonly promise: string;
+  readonly rows: readonly Demand[];
+}
+
+const contest = "test/crash/contest.test.ts";
+const takeover = "test/crash/takeover.test.ts";
+const processes = "test/store/processes.test.ts";
+const power = "test/crash/power.test.ts";
+const order = "test/crash/order.test.ts";
+const fullDisk = "test/crash/full-disk.test.ts";
+
+// oxfmt-ignore
+export const properties: readonly Property[] = [
+  {
+    title: "A process may die, or its disk fail, at any call",
+    promise: "A library loaded before the process lets the n-th call that changes a file go wrong: the process is killed before it, a write is torn or short, the disk reports an error or has no room, once or from then on. Every n is tried. Afterwards another process must find the old state or the new one, whole, with everything that was acknowledged, file and journal in agreement, and no litter.",
+    rows: [
+      { figure: "kill.runs", what: "runs, each with one fault", demanded: 1500, file: "test/crash/kill.test.ts" },
+    ],
+  },
+  {
+    title: "Many processes may write at once",
+    promise: "Eight processes count in one document, or in several that change together, of each kind: JSON and YAML, open and strict. The YAML file is a person's, and its comments must still be there. Then the same while processes are killed all the time and others take their place. A count is lost if it was acknowledged and is not found.",
+    rows: [
+      ...kinds.flatMap((kind): Demand[] => [
+        { figure: `contest.updates.${kind}`, what: `${nameOf(kind)}: updates`, demanded: 2000, file: contest, title: `${kind} S5.2 of` },
+        { figure: `contest.kills.${kind}`, what: `${nameOf(kind)}: processes killed`, demanded: 100, file: contest, title: `${kind} S5.2 nor` },
+      ]),
+      { figure: "processes.updates", what: "a row of the database: updates", demanded: 2000, file: processes, title: "updates of one row" },
+      { figure: "processes.kills", what: "a row of the database: processes killed", demanded: 100, file: processes, title: "is there, once" },
+      { figure: "processes.slow", what: "a row of the database, on a slow disk: updates", demanded: 200, file: processes, title: "have their turn" },
+      { figure: "processes.schema", what: "a new database, opened by eight at once", demanded: 20, file: processes, title: "make one schema" },
+    ],
+  },
+  {
+    title: "A lock is taken over from the dead, and never held twice",
+    promise: "A killed holder is replaced within a second; a stopped one after a second, and what it wanted to write is refused when it wakes. Scripts that follow the sources' rule and Holdfast keep each other out.",
+    rows: [
+      { figure: "takeover.stale", what: "rounds of eight for the lock of a dead process", demanded: 60, file: takeover, title: "contenders" },
+      { figure: "takeover.stopped", what: "steps of an update at which its process is stopped", demanded: 16, file: takeover, title: "at any step" },
+      { figure: "takeover.fenced", what: "a stopped holder, fenced", demanded: 1, file: takeover, title: "fenced" },
+      { figure: "takeover.killed", what: "a killed holder, replaced", demanded: 1, file: takeover, title: "fenced" },
+      { figure: "takeover.script", what: "a shell script and Holdfast", demanded: 2, file: takeover, title: "shell script" },
+    ],
+  },
+  {
+    title: "A disk may be full",
+    promise: "At each of 50 fill levels a process that is running, and one that starts, either succeeds or says that the disk is full. Nothing is lost, there is no litter, and both go on once there is room.",
+    rows: [
+      { figure: "full-disk.tmpfs", what: "a disk in memory: levels, running and starting", demanded: 100, file: fullDisk, title: "tmpfs" },
+      { figure: "full-disk.ext4", what: "ext4: levels, running and starting", demanded: 100, file: fullDisk, title: "ext4" },
+    ],
+  },
+  {
+    title: "The power may be cut",
+    promise: "ext4 is shut down under a writer without writing its journal; what had reached the disk by then is mounted and read by another process. The writer is seen stopped first: a sync that is on its way while the file system goes down may report success although it came too late, which no power cut can do. Beside it run a control that must lose nothing and a fault that must lose something. Seen and lost are cuts.",
+    rows: [
+      { figure: "power.documents", what: "documents, kind after kind", demanded: 200, file: power, title: "no file is ever half" },
+      { figure: "power.database", what: "a row of the database", demanded: 200, file: power, title: "change of the database" },
+      { figure: "power.control", what: "control: lines appended and synced", demanded: 200, file: power, title: "control" },
+      { figure: "power.nosync", what: "planted: syncs that do nothing", demanded: 200, file: power, title: "syncs do nothing", planted: true },
+    ],
+  },
+  {
+    title: "The steps of a write have an order",
+    promise: "What must wait for a sync is seen to wait for it, on a disk that is slow on purpose.",
+    rows: [
+      { figure: "order.steps", what: "steps of an update, in order", demanded: 8, file: order, title: "its folder is" },
+      { figure: "order.lock", what: "a lock that appears at the last moment", demanded: 1, file: order, title: "last moment" },
+      { figure: "order.database", what: "changes of the database, each with its sync", demanded: 25, file: order, title: "sync of its own" },
+    ],
+  },
+  {
+    title: "The tests find what they are for",
+    promise: "Faults that others have shipped are planted into a copy of the sources, one at a time. Seen are the tests of the ordinary suite that must find it, lost those that turned red.",
+    rows: [
+      planted("no-folder-sync", "the folder is not synced after a rename"),
+      planted("rename-before-sync", "the file is renamed before it is synced"),
+      planted("ignored-byte-count", "a short write counts as a whole one"),
+      planted("no-checksum", "a changed file is not noticed"),
+      planted("exists-then-create", "a lock is looked for, then created"),
+      planted("not-fenced", "a holder that lost its lock still writes"),
+      planted("begin-deferred", "BEGIN DEFERRED instead of IMMEDIATE"),
+      planted("synchronous-normal", "synchronous=NORMAL instead of FULL"),
+    ],
+  },
+];
+
+// --- internal ---
+
+function nameOf(kind: string): string {
+  return kind === "several" ? "three documents in one change" : `\`${kind}\``;
+}
+
+function planted(name: string, what: string): Demand {
+  const file = "test/crash/planted";
+  return { figure: `planted.${name}`, what, demanded: 1, file, title: name, planted: true };
+}

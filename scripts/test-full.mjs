@@ -1,0 +1,64 @@
+// `npm run test:full`: the whole suite at its full counts, and docs/reliability.md with what it
+// saw. The best part of an hour; power cuts and full disks of ext4 need root. With arguments only
+// the tests that match, and no report: `npm run test:full -- power`.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ready, root } from "./ready.mjs";
+
+const words = process.argv.slice(2);
+await ready();
+const commit = commitHere();
+const temporary = realTemporary();
+const kept = mkdtempSync(join(temporary, "holdfast-figures-"));
+try {
+  const figures = join(kept, "figures.jsonl");
+  writeFileSync(figures, "");
+  // One file after the other: they compete for the machine with many processes each.
+  const tests = run(["node_modules/vitest/vitest.mjs", "run", "--no-file-parallelism", ...words], {
+    HOLDFAST_FULL: "1",
+    HOLDFAST_FIGURES: figures,
+    TMPDIR: temporary,
+  });
+  process.exitCode = tests.status ?? 1;
+  // Also when something failed: that is what a report is for.
+  if (words.length === 0) {
+    const report = join(root, "docs/reliability.md");
+    const writer = ["scripts/run-ts.mjs", "scripts/reliability-report.ts", figures, report, commit];
+    const { status } = run(writer, { TMPDIR: temporary });
+    process.exitCode ||= status ?? 1;
+  }
+} finally {
+  rmSync(kept, { recursive: true, force: true });
+}
+
+// --- internal ---
+
+function run(args, environment) {
+  return spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...environment },
+  });
+}
+
+/** On a disk: in memory a sync costs nothing, and what waits for one is never seen to wait. */
+function realTemporary() {
+  const inMemory = 0x0102_1994;
+  if (statfsSync(tmpdir()).type !== inMemory) return tmpdir();
+  const folder = join(root, "node_modules", ".cache", "test-full");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** As it is before the run: somebody may go on working meanwhile. */
+function commitHere() {
+  const name = git("rev-parse", "--short", "HEAD").trim() || "unknown";
+  const changes = git("status", "--porcelain", "--", ".", ":!docs/reliability.md").trim();
+  return changes === "" ? name : `${name} + changes`;
+}
+
+function git(...args) {
+  return spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout ?? "";
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { full, limit } from "../crash/programs.ts";
+import { bundle } from "./servers.ts";
+import { type ChaosWorld, chaosWorld } from "./world.ts";
+
+const rounds = full ? 50 : 10;
+
+let world: ChaosWorld;
+beforeEach(() => {
+  world = chaosWorld();
+});
+afterEach(() => world.close());
+
+/** A process table of our own: the shell is its first process, and reaps whatever is orphaned. */
+const inNamespace = (script: string): ReturnType<typeof spawnSync> =>
+  spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", script], {
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+
+test(
+  `S1.10 in ${rounds} of ${rounds} reuses of a number, of agent or holder, no stranger is signalled`,
+  limit,
+  async ({ skip }) => {
+    const able = inNamespace("echo 100 >/proc/sys/kernel/ns_last_pid");
+    skip(able.status !== 0, "reuse of numbers: it needs root, unshare and ns_last_pid");
+    const program = await bundle("reuse.ts", world.place);
+    const words = [process.execPath, program, world.home, world.place, rounds].join(" ");
+    const { stdout, stderr, status } = inNamespace(`${words}; exit $?`);
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    const lines = String(stdout).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      Array.from({ length: rounds }, () => ({
+        look: ["ended", null],
+        verified: true,
+        stranger: "S",
+        same: true,
+      })),
+    );
+  },
+);

@@ -1,0 +1,69 @@
+// The report on all of this (S5): it must not look better than what the tests have seen.
+import { expect, test } from "vitest";
+import { properties } from "../../scripts/reliability-demands.ts";
+import { type Kept, reportOf } from "../../scripts/reliability-report.ts";
+
+const facts = { day: "2026-01-02", commit: "abc1234", machine: "2 CPUs" };
+const rows = properties.flatMap((property) => property.rows);
+
+/** As if every test had done what is demanded of it. */
+const good: readonly Kept[] = rows.map(({ figure, demanded, planted }) => ({
+  figure,
+  seen: demanded,
+  lost: planted ? 1 : 0,
+  test: `test of ${figure}`,
+}));
+
+/** The same, but for one. */
+const but = (name: string, change: Partial<Extract<Kept, { figure: string }>>): Kept[] =>
+  good.map((line) => ("figure" in line && line.figure === name ? { ...line, ...change } : line));
+const without = (name: string): Kept[] =>
+  good.filter((line) => !("figure" in line && line.figure === name));
+
+const powerTest = { file: "test/crash/power.test.ts", test: "test of power.documents" };
+const lineOf = (report: string, what: string): string =>
+  report.split("\n").find((line) => line.startsWith(`| ${what}`)) ?? "";
+const documents = (kept: readonly Kept[]): string =>
+  lineOf(reportOf(kept, facts), "documents, kind after kind");
+
+test("S5 where all is well every demand is held, with its figures and its command", () => {
+  const report = reportOf([...good, { count: { passed: 9, failed: 0, skipped: 0 } }], facts);
+  expect(report).toContain("- 2026-01-02, commit abc1234\n- 2 CPUs\n");
+  expect(report).toContain("9 passed, 0 failed, 0 skipped");
+  expect(report).toContain(`- ${rows.length} of ${rows.length} demands held\n`);
+  expect(report).not.toMatch(/\*\*|## What failed|## What was not tested/);
+  expect(documents(good)).toBe(
+    '| documents, kind after kind | 200 | 200 | 0 | held |  | `HOLDFAST_FULL=1 npx vitest run test/crash/power.test.ts -t "no file is ever half"` |',
+  );
+});
+
+test("S5 a loss, too few cases, a failed test and a figure that is missing are each told", () => {
+  expect(documents(but("power.documents", { lost: 1 }))).toContain("| **lost** |");
+  expect(documents(but("power.documents", { seen: 199 }))).toContain("| **too few** |");
+  expect(documents(without("power.documents"))).toContain("| – | – | **not run** |");
+  const failed = { ...powerTest, state: "failed" };
+  expect(documents([...good, failed])).toContain("| **failed** |");
+  expect(documents([...without("power.documents"), failed])).toContain("| **failed** |");
+  const report = reportOf([...good, failed], facts);
+  expect(report).toContain(`${rows.length - 1} of ${rows.length} demands held; **1 did not**`);
+  expect(report).toContain("- `test/crash/power.test.ts`: test of power.documents");
+});
+
+test("S5 what was skipped is told with its reason, once, and is no success", () => {
+  const note = "power cuts: only root may mount";
+  const skipped = [1, 2].map(() => ({ ...powerTest, state: "skipped", note }));
+  const kept = [...without("power.documents"), ...skipped];
+  expect(documents(kept)).toContain(`| not tested (${note}) |`);
+  const report = reportOf(kept, facts);
+  expect(report).toContain(`- ${note} (2 tests)`);
+  expect(report).toContain("demands held; 1 could not be tested here");
+});
+
+test("S5 a planted fault that loses nothing, and a figure nobody demands, are told", () => {
+  const report = reportOf(
+    [...but("power.nosync", { lost: 0 }), { figure: "new.one", seen: 1, lost: 0 }],
+    facts,
+  );
+  expect(lineOf(report, "planted: syncs that do nothing")).toContain("| **not found** |");
+  expect(report).toContain("- `new.one`: a figure that");
+});

@@ -1,0 +1,189 @@
+// The server dies by -9 again and again, at named places and at any moment, while agents work: no
+// line of theirs is lost or counted twice, nothing is started twice, nothing is left (S1.20).
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { full, limit, seeded, type Workshop, workshop } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
+import { type EngineWorld, type Open, engineWorld, sample } from "./world.ts";
+
+const kills = full ? 200 : 14;
+const agents = 10;
+const blocks = full ? 60 : 6;
+const lines = blocks * 10;
+
+let shop: Workshop;
+let keeper: string;
+let world: EngineWorld;
+beforeAll(async () => {
+  shop = workshop();
+  keeper = await bundled("keeper.ts");
+  world = engineWorld();
+});
+afterAll(async () => {
+  await shop.close();
+  await world.close();
+});
+
+const places = [
+  "committed",
+  ...["make_workspace", "start", "write", "settle", "snapshot", "verify"].flatMap((name) => [
+    `before ${name}`,
+    `after ${name}`,
+  ]),
+];
+
+test(
+  `S1.20 ${kills} kills of the server: every line counted once, every question as it was, no second process`,
+  limit,
+  async () => {
+    const random = seeded(20);
+    // Our own hands are those of a command: no slots, the inbox, whoever owns the task answers.
+    const ours = await world.open({ slots: 0 });
+    const ids: string[] = [];
+    for (let n = 0; n < agents; n++)
+      ids.push((await ours.submit({ title: `Agent ${n}`, script: course(n) })).id);
+
+    let named = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      const place = places[kill % places.length] ?? "committed";
+      const atPlace = kill % 2 === 0 || random(3) > 0;
+      const fail = atPlace ? `${place}:${1 + random(kill < places.length ? 2 : 12)}` : "none:1";
+      const running = shop.start(
+        [process.execPath, keeper, world.home, sample[1] ?? "", `${agents}`],
+        { ...world.env, FAIL: fail },
+      );
+      const dead = running.ended.then(() => "dead");
+      await Promise.race([running.said("ready").catch(() => undefined), dead]);
+      // A named place is waited for, and comes as long as there is work; else any moment will do.
+      const patience = atPlace ? 3_000 : 40 + random(260);
+      await Promise.race([dead, keepAnswering(ours, ids, dead), pause(patience)]);
+      running.signal("SIGKILL");
+      await dead;
+      if (running.lines.some((line) => line.startsWith("failpoint"))) named++;
+    }
+    const last = shop.start(
+      [process.execPath, keeper, world.home, sample[1] ?? "", `${agents}`],
+      world.env,
+    );
+    await last.said("ready");
+    const over = async (): Promise<boolean> =>
+      (await Promise.all(ids.map((id) => ours.tasks.show(id)))).every(
+        ({ status }) => status === "completed" || status === "failed",
+      );
+    while (!(await over())) {
+      await answerSome(ours, ids);
+      await pause(20);
+    }
+    const wrong = await judge(ours, ids);
+    while ((await ours.store.tasksWithEffects()).length > 0) await pause(20);
+    last.signal("SIGKILL");
+    await last.ended;
+    figure("kills of the server", {
+      seen: kills,
+      lost: wrong.length,
+      more: `${named} between commit and act at named places, ${agents * lines} lines`,
+    });
+    expect(wrong).toEqual([]);
+    expect(named).toBeGreaterThanOrEqual(kills / 2 - 1);
+    await ours.close();
+    expect(tagged(world.home)).toEqual([]);
+  },
+);
+
+// --- what is played and what must have come of it ---
+
+/** Blocks of lines with a question between: something is committed and carried out all the time. */
+function course(n: number): string {
+  return [
+    `repeat ${blocks}`,
+    `repeat ${lines / blocks}`,
+    `say agent ${n} block {i} line {j}.`,
+    "usage 1 0",
+    "sleep 30",
+    "end",
+    "ask choice Go on? | yes | no",
+    "end",
+    "write answer.txt {answer}",
+    "done all said",
+  ].join("\n");
+}
+
+async function judge(open: Open, ids: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [n, id] of ids.entries()) {
+    const { task, entities } = await open.tasks.state(id);
+    const say = (what: string): void => void wrong.push(`${id}: ${what}`);
+    if (task.status !== "completed") say(`${task.status} ${JSON.stringify(task.data.failure)}`);
+    if (task.data.spent.tokens !== lines)
+      say(`${task.data.spent.tokens} of ${lines} lines counted`);
+    if (entities.process.size !== 1) say(`${entities.process.size} processes`);
+    const answers = [...entities.question.values()].filter(({ data }) => data.answer === "yes");
+    if (answers.length !== blocks || entities.question.size !== blocks)
+      say(`${answers.length} of ${entities.question.size} questions answered`);
+    let text = "";
+    for await (const piece of open.outputs.all(id)) text += piece;
+    for (let at = 0; at < lines; at++) {
+      const [block, line] = [Math.floor(at / (lines / blocks)) + 1, (at % (lines / blocks)) + 1];
+      const count =
+        text.split(`agent ${n} block ${block} line ${line}.
+`).length - 1;
+      if (count !== 1) say(`block ${block} line ${line} printed ${count} times`);
+    }
+  }
+  return wrong;
+}
+
+async function keepAnswering(
+  open: Open,
+  ids: readonly string[],
+  dead: Promise<unknown>,
+): Promise<void> {
+  const state = { over: false };
+  void dead.then(() => (state.over = true));
+  while (!state.over) {
+    await answerSome(open, ids);
+    await pause(20);
+  }
+}
+
+/** Answers whatever is open; the owner may die before it answers us, and a second time is refused. */
+async function answerSome(open: Open, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { questions } = await open.tasks.show(id);
+    for (const questionId of questions)
+      await open.tasks.answer(id, { questionId, answer: "yes" }, questionId).catch(() => undefined);
+  }
+}
+
+/** Processes that carry this home's tag, zombies not counted: nobody here reaps them. */
+function tagged(home: string): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+      return (
+        environment.includes("HOLDFAST_RUN=") && environment.includes(`HOLDFAST_HOME=${home}\0`)
+      );
+    } catch {
+      return false;
+    }
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((turn) => setTimeout(turn, milliseconds));
+}
+
+async function bundled(file: string): Promise<string> {
+  const made = await rolldown({
+    input: join(import.meta.dirname, file),
+    platform: "node",
+    external: /^(?![./]|[A-Za-z]:)/,
+    transform: { define: { "import.meta.dirname": JSON.stringify(import.meta.dirname) } },
+  });
+  const name = basename(file).replace(/\.ts$/, ".mjs");
+  await made.write({ dir: shop.folder, entryFileNames: name, codeSplitting: false });
+  return join(shop.folder, name);
+}

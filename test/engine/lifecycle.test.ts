@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { zipPath } from "../../src/engine/effects.ts";
+import { type EngineWorld, type Open, engineWorld } from "./world.ts";
+
+let world: EngineWorld;
+let open: Open;
+beforeEach(async () => {
+  world = engineWorld();
+  open = await world.open();
+  await open.service.start();
+});
+afterEach(async () => {
+  await open.close();
+  // oxlint-disable-next-line vitest/no-standalone-expect -- holds for every test here
+  expect(world.complaints).toEqual([]);
+  await world.close();
+});
+
+describe("a task with everything real (S1)", () => {
+  test("S1.4b custom: written, claimed, checked, completed; the result is a branch and a ZIP", async () => {
+    const { id } = await open.submit({
+      script: "say hello\nwrite notes.md all is well\ndone written",
+    });
+    const task = await open.until(
+      id,
+      ({ status }) => status === "completed" || status === "failed",
+    );
+    expect(task).toMatchObject({ status: "completed", progress: 100, failure: null });
+    expect(readFileSync(join(task.workspace ?? "", "notes.md"), "utf8")).toContain("all is well");
+    await expect.poll(() => existsSync(zipPath(world.home, id))).toBe(true);
+    const journal = await open.store.transitions({ taskId: id });
+    expect(journal.map(({ machine, from, to }) => `${machine} ${from}→${to}`)).toEqual([
+      "task none→draft",
+      "task draft→pending",
+      "task pending→in_progress",
+      "agent idle→running",
+      "agent running→running",
+      "task in_progress→completed",
+      "agent running→completed",
+    ]);
+  });
+
+  test("S1.17 create_app makes its 9 + 5 documents; a placeholder is refused first, changes are made", async () => {
+    const { id } = await open.submit({ type: "create_app", title: "A list", script: course });
+    const asked = await open.until(id, ({ questions }) => questions.length > 0);
+    expect(asked).toMatchObject({ status: "in_progress", agentStatus: "waiting_question" });
+    await open.tasks.answer(id, { answer: "blue" });
+    const needed = await open.until(id, ({ dependencies }) => dependencies.length > 0);
+    expect(needed.blockedBy).toBe("dependency");
+    await open.tasks.provide(id, { value: "s3cret-value" });
+    for (let phase = 1; phase <= 4; phase++) {
+      const review = await open.until(
+        id,
+        ({ reviews, status }) => reviews.length > 0 || status === "failed",
+      );
+      expect(review).toMatchObject({ status: "review", currentPhase: phase, failure: null });
+      if (phase === 2) {
+        const comments = [{ path: "docs/design/01_screen.md", line: 1, text: "which screen?" }];
+        await open.tasks.requestChanges(id, { feedback: "Name the screen.", comments });
+        await open.until(
+          id,
+          ({ reviews }) => reviews.length > 0 && reviews[0] !== review.reviews[0],
+        );
+      }
+      await open.tasks.approve(id, {});
+    }
+    const task = await open.until(id, ({ status }) => status === "completed");
+    const state = await open.tasks.state(id);
+    const attempts = [...state.entities.attempt.values()];
+    expect(attempts.filter(({ status }) => status === "failed")).toHaveLength(1);
+    expect(readFileSync(join(task.workspace ?? "", "answer.txt"), "utf8")).toContain("Blue");
+    expect(task).toMatchObject({ progress: 100, tokens: 1200 });
+  });
+});
+
+const planning = [
+  "01_idea",
+  "02_market",
+  "03_users",
+  "04_features",
+  "05_flows",
+  "06_screens",
+  "07_data",
+  "08_technology",
+  "09_roadmap",
+];
+const design = ["01_screen", "02_data_model", "03_api", "04_components", "05_architecture"];
+const prose = "A sentence about it that says something. ".repeat(16);
+const writes = (folder: string, names: readonly string[]): string =>
+  names.map((name) => `write ${folder}/${name}.md ${prose}`).join("\n");
+
+const course = `
+say hello
+usage 1200 0.25
+ask choice Which colour? | Red | Blue
+write answer.txt {answer}
+need api_key API_KEY
+${writes("docs/planning", planning)}
+write docs/planning/03_users.md TODO: write this
+phase 1 docs/planning/03_users.md
+on feedback
+write docs/planning/03_users.md ${prose}
+end
+limit 1
+${writes("docs/design", design)}
+phase 2
+write README.md how to start
+phase 3
+write docs/testing/report.md ${prose}
+phase 4
+`;

@@ -1,0 +1,143 @@
+// A rate limit is met by many agents of one account at the same time (S1.18): all stand still until the
+// stated reset, nobody is started before it, they go on one after another, and it is no attempt.
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
+import { full, limit, type Running, type Workshop, workshop } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
+import { bundled, endAll, inside, powerCut, soon } from "./stage.ts";
+import { type EngineWorld, type Open, engineWorld } from "./world.ts";
+
+const agents = full ? 50 : 12;
+const staggerMs = 40;
+
+let shop: Workshop;
+let keeper: string;
+let world: EngineWorld;
+let ours: Open;
+let running: Running;
+beforeAll(async () => {
+  shop = workshop();
+  keeper = await bundled("keeper.ts", shop.folder);
+});
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  world = engineWorld();
+  ours = await world.open({ slots: 0 });
+  await serve();
+});
+afterEach(async () => {
+  try {
+    expect(running.lines.filter((line) => line.startsWith("complaint"))).toEqual([]);
+    await endAll(ours);
+  } finally {
+    await ours.close();
+    running.signal("SIGKILL");
+    await running.ended;
+    const left = await powerCut(world.home);
+    await world.close();
+    expect(left).toBe(0);
+  }
+});
+
+describe(`${agents} agents of one account (S1.18)`, () => {
+  test(
+    "S1.18 they meet the limit together: one gate, nobody before the reset, one after another",
+    limit,
+    async () => {
+      const ids = await atTheLimit();
+      const parked = await many(ids);
+      expect(await ours.store.timersNamed("gate")).toHaveLength(1);
+      const late = await ours.submit({ title: "Late", script: "say hello\ndone x" });
+      await judge(ids, parked, late.id);
+    },
+  );
+
+  test("S1.18 S1.20 the same where the server dies while they are parked", limit, async () => {
+    const ids = await atTheLimit();
+    await many(ids);
+    running.signal("SIGKILL");
+    await running.ended;
+    const late = await ours.submit({ title: "Late", script: "say hello\ndone x" });
+    await serve();
+    expect(await ours.store.timersNamed("gate")).toHaveLength(1);
+    await judge(ids, await many(ids), late.id);
+  });
+});
+
+// --- internal ---
+
+async function serve(): Promise<void> {
+  running = shop.start([process.execPath, keeper, world.home, world.sample[1], `${agents}`], {
+    ...world.env,
+    POLICIES: JSON.stringify({ staggerMs, frozenMost: agents }),
+  });
+  await running.said("ready");
+}
+
+/** All at work, then all sent into the limit at the same moment, by the answer they wait for. */
+async function atTheLimit(): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < agents; n++) {
+    const script = `ask choice Ready? | yes | no\nlimit 4\nsay after it.\nusage 1 0\ndone x`;
+    ids.push((await ours.submit({ title: `Agent ${n}`, script })).id);
+  }
+  const asked = async (): Promise<number> =>
+    (await ours.store.entities({ kind: "question", status: "open" })).length;
+  await soon(asked).toBe(agents);
+  await Promise.all(ids.map((id) => ours.tasks.answer(id, { answer: "yes" })));
+  return ids;
+}
+
+/** Until each has met it: when each was parked, and until when. */
+async function many(ids: readonly string[]): Promise<{ at: number; until: number }[]> {
+  const limits = async () => {
+    const journal = await Promise.all(ids.map((taskId) => ours.store.transitions({ taskId })));
+    return journal.flat().filter(({ trigger }) => trigger === "RATE_LIMIT");
+  };
+  await soon(async () => (await limits()).length).toBe(ids.length);
+  return (await limits()).map(({ timestamp, metadata }) => ({
+    at: Date.parse(timestamp),
+    until: Date.parse((metadata as { until: string }).until),
+  }));
+}
+
+async function judge(
+  ids: readonly string[],
+  parked: readonly { at: number; until: number }[],
+  late: string,
+): Promise<void> {
+  const reset = Math.max(...parked.map(({ until }) => until));
+  const first = Math.min(...parked.map(({ at }) => at));
+  const over = async (): Promise<number> =>
+    (await ours.store.tasks({ statuses: ["completed", "failed"] })).length;
+  await expect.poll(over, { timeout: 200_000, interval: 50 }).toBe(ids.length + 1);
+  const wrong: string[] = [];
+  const resumed: number[] = [];
+  for (const id of ids) {
+    const { task, agent, processes, attempts } = await inside(ours, id);
+    const say = (what: string): void => void wrong.push(`${task.data.title}: ${what}`);
+    if (task.status !== "completed") say(JSON.stringify(task.data.failure));
+    if (agent.data.crashes > 0) say(`${agent.data.crashes} crashes`);
+    if (processes.length !== 1) say(`${processes.length} processes`);
+    if (attempts.some((each) => each.startsWith("failed"))) say(attempts.join());
+    const journal = await ours.store.transitions({ taskId: id });
+    const resets = journal.filter(({ trigger }) => trigger === "RATE_LIMIT_RESET");
+    if (resets.length !== 1) say(`${resets.length} resets`);
+    resumed.push(Date.parse(resets[0]?.timestamp ?? ""));
+  }
+  const early = resumed.filter((at) => at < reset);
+  const together = resumed.length - new Set(resumed).size;
+  const { processes } = await inside(ours, late);
+  const started = processes[0]?.data.startedAt ?? 0;
+  figure("agents at a limit", {
+    seen: ids.length,
+    lost: wrong.length + early.length + together,
+    more: `met within ${Math.max(...parked.map(({ at }) => at)) - first} ms, resumed over ${Math.max(...resumed) - Math.min(...resumed)} ms`,
+  });
+  expect(wrong).toEqual([]);
+  expect(early).toEqual([]);
+  expect(together).toBe(0);
+  // What waited in the queue was not started before the reset either.
+  expect(started).toBeGreaterThanOrEqual(reset);
+  expect(await ours.store.timersNamed("gate")).toEqual([]);
+}

@@ -1,0 +1,20 @@
+// A process that works on a tree, for tests that kill it: `tree-worker.mjs <home> <root> <what> …`.
+//
+//   make <head>             makes the workspace
+//   take <seq>              takes a snapshot
+//   restore <commit> <seq>  restores one, after taking <seq>
+//
+// Prints `done` when it is acknowledged.
+import { writeSync } from "node:fs";
+import { restoreTree, takeTree } from "../../src/engine/snapshot.ts";
+import { makeWorkspace, taskPlaces } from "../../src/engine/workspace.ts";
+
+const [home = "", root = "", what = "", first = "", second = ""] = process.argv.slice(2);
+const places = taskPlaces(home, "task_1");
+const { trees } = places;
+
+if (what === "make")
+  await makeWorkspace(places, root, { kind: "git", head: first, branch: "main" });
+else if (what === "take") await takeTree({ trees, seq: Number(first), at: 0 });
+else await restoreTree(first, { trees, seq: Number(second), at: 0 });
+writeSync(1, "done\n");
