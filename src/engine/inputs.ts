@@ -2,8 +2,8 @@
 import type { Json } from "../core/events.ts";
 import type { Draft } from "./_draft.ts";
 import { type Command, command } from "./decide/commands.ts";
+import { checked, takeFound } from "./decide/check.ts";
 import {
-  checked,
   effectFailed,
   processEnded,
   processNotStarted,
@@ -13,7 +13,7 @@ import {
 import { type Output, takeOutput } from "./decide/output.ts";
 import { type Restored, restored } from "./decide/restore.ts";
 import { trackProgress } from "./decide/task.ts";
-import type { ReviewData, Workspace } from "./state.ts";
+import type { CheckResult, Workspace } from "./state.ts";
 import { type Answer, type World, done } from "./decide/world.ts";
 
 /** What carrying out an effect came to. */
@@ -38,12 +38,7 @@ export type EffectResult =
   | {
       readonly kind: "checked";
       readonly step: string;
-      readonly result:
-        | {
-            readonly passed: true;
-            readonly shown: Pick<ReviewData, "hash" | "since" | "tree" | "files">;
-          }
-        | { readonly passed: false; readonly feedback: string };
+      readonly result: CheckResult;
     }
   | { readonly kind: "restored"; readonly restored: Restored }
   | { readonly kind: "removed" }
@@ -69,6 +64,7 @@ export type Input =
 
 export function decide(draft: Draft, input: Input, world: World): Answer {
   const answer = take(draft, input, world);
+  takeFound(draft, world);
   trackProgress(draft, world);
   return answer;
 }

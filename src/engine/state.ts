@@ -53,6 +53,8 @@ export interface TaskData {
   readonly spent: Spent;
   /** The day on which a person let it work above the day's budget. */
   readonly overDay: string | null;
+  /** What a check found while the agent was held: taken when it goes on. */
+  readonly found: { readonly step: string; readonly result: CheckResult } | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
   readonly counter: number;
 }
@@ -180,6 +182,14 @@ export interface ReviewData {
   readonly comments: readonly ReviewComment[];
 }
 
+/** What the engine found when it looked at a claim. */
+export type CheckResult =
+  | {
+      readonly passed: true;
+      readonly shown: Pick<ReviewData, "hash" | "since" | "tree" | "files">;
+    }
+  | { readonly passed: false; readonly feedback: string };
+
 export const attemptStatuses = ["running", "passed", "failed"] as const;
 export interface AttemptData {
   readonly phase: number;
@@ -246,6 +256,7 @@ export const notBegun = {
   workspace: null,
   spent: { tokens: 0, costUsd: 0, milliseconds: 0 },
   overDay: null,
+  found: null,
   counter: 0,
 } as const satisfies Partial<TaskData>;
 

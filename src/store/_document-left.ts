@@ -22,12 +22,12 @@ export async function settleLeft(ref: Ref, lock: Lock, world: DocumentsWorld): P
     const old = join(folder, name);
     const bytes = disk.read(old);
     const row = await store.document(ref.path);
-    if (bytes !== null && row && !(await isOurs(ref, bytes, row, world))) {
+    if (bytes !== null && !(row && (await isOurs(ref, bytes, row, world)))) {
       const kept = await quarantine(ref.path, bytes, world);
-      await journal(ref, "set_aside", { kept }, row, world);
+      if (row) await journal(ref, "set_aside", { kept }, row, world);
       // A journal that begins with an adopted file does not know all that was ours: no alarm.
       const [first] = await store.revisions(ref.path);
-      if (first?.kind !== "adopted")
+      if (first && first.kind !== "adopted")
         world.tell({ path: ref.path, text: msg("document.theirs_kept", { path: ref.path, kept }) });
     }
     disk.remove(old);

@@ -29,6 +29,7 @@ import { type Lock, acquire, holds, release, sweepLeft, sweepOwn } from "./lock.
 import { type DocumentsWorld, type Opened, type Ref } from "./_document.ts";
 import { type Together, type Waiting, applyTogether, isUnstorable } from "./_document-batch.ts";
 import { KnownDocuments } from "./_document-known.ts";
+import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
 import { type Prepared, discard, prepare } from "./_document-publish.ts";
 import { watchSyncs } from "./_document-syncs.ts";
@@ -99,6 +100,14 @@ export class Documents {
     return this.#locked([full], async ([lock]) =>
       lock ? (await this.#known.open(full, lock, this.#world)).value : undefined,
     );
+  }
+
+  /** Row, file and what the dead left beside it are put in order, under the lock. */
+  async settle(ref: DocumentRef): Promise<void> {
+    const full = await this.#ref(ref);
+    await this.#locked([full], async ([lock]) => {
+      if (lock) await openDocument(full, lock, this.#world);
+    });
   }
 
   /** Resolves when the new documents are durable. Those of the same files are done in order. */

@@ -46,7 +46,16 @@ describe("the program", () => {
       const names = [...main.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map(
         (match) => match[1] ?? "",
       );
-      expect(names).toEqual(["init", "status", "why", "log", "doctor", "validate", "schema", "serve"]);
+      expect(names).toEqual([
+        "init",
+        "status",
+        "why",
+        "log",
+        "doctor",
+        "validate",
+        "schema",
+        "serve",
+      ]);
       for (const name of names) {
         const help = holdfast([name, "--help", "--lang", lang]).out;
         expect(help).toContain(`\n  holdfast ${name}`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, limit, type Workshop, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { bundled, inside, isOver, nothingLeft, powerCut } from "./stage.ts";
+import { bundled, closeWorld, inside, isOver, nothingLeft } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const megabytes = full ? 1_024 : 64;
@@ -20,9 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.close();
-  const left = await powerCut(world.home);
-  await world.close();
-  expect(left).toBe(0);
+  await closeWorld(world);
 });
 
 test(

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, limit, type Running, type Workshop, until, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { bundled, nothingLeft, powerCut } from "./stage.ts";
+import { bundled, closeWorld, nothingLeft } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const people = 8;
@@ -21,9 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await ours.close();
   await shop.close();
-  const left = await powerCut(world.home);
-  await world.close();
-  expect(left).toBe(0);
+  await closeWorld(world);
 });
 
 test(

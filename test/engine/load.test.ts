@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, limit, type Workshop, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { bundled, nothingLeft, powerCut } from "./stage.ts";
+import { bundled, closeWorld, nothingLeft } from "./stage.ts";
 import { type EngineWorld, engineWorld } from "./world.ts";
 
 const tasks = full ? 1_000 : 60;
@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.close();
-  const left = await powerCut(world.home);
-  await world.close();
-  expect(left).toBe(0);
+  await closeWorld(world);
 });
 
 test(`S1.3 ${tasks} tasks on ${slots} slots: all completed, one process each`, limit, async () => {

@@ -155,9 +155,9 @@ async function queued(...ids: readonly string[]): Promise<[string, string]> {
 /** Counts the agents at work again and again: the most at once. */
 function watchSlots({ store }: Open, slots: number): { stop(): number } {
   let most = 0;
-  let over = false;
+  const state = { over: false };
   void (async () => {
-    while (!over) {
+    while (!state.over) {
       const running = (await store.entities({ kind: "agent", status: "running" })).filter(
         ({ data }) => (data as { slot: boolean }).slot,
       );
@@ -168,7 +168,7 @@ function watchSlots({ store }: Open, slots: number): { stop(): number } {
   })();
   return {
     stop: () => {
-      over = true;
+      state.over = true;
       return most;
     },
   };

@@ -1,6 +1,9 @@
 // Rules of decide/ that only show when things happen at an unlucky moment: played without a process.
+import { array, assert, nat, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Play } from "../../src/engine/decide/play.ts";
+import { full } from "../crash/programs.ts";
+import { Honest } from "./honest.ts";
 
 const usage = { type: "usage", tokens: 1, costUsd: null } as const;
 
@@ -24,7 +27,7 @@ describe("what an agent was told and what it said (S1.16, S1.20)", () => {
 
   test("S1.20 thousands of lines read at once are all counted", () => {
     const play = new Play().begin();
-    play.says(...Array<typeof usage>(5_000).fill(usage));
+    play.says(...Array.from({ length: 5_000 }, () => usage));
     expect(play.task.data.spent.tokens).toBe(5_000);
     expect(play.journal.map(({ trigger }) => trigger)).not.toContain("dropped");
   });
@@ -141,4 +144,40 @@ describe("limits and silence (S1.14, S1.18)", () => {
     expect(play.submit()).toMatchObject({ ok: false, code: "invalid_input" });
     expect(play.task.status).toBe("draft");
   });
+});
+
+describe("a task always comes to its end (S1)", () => {
+  test("S1.4b what a check finds while a person holds the agent counts when it goes on", () => {
+    const play = new Play("custom").begin();
+    play.claims(1);
+    play.command({ name: "pause" });
+    play.checked();
+    expect(play.stands).toBe("in_progress/paused");
+    play.command({ name: "resume" });
+    expect(play.stands).toBe("completed/completed");
+  });
+
+  test.each(["custom", "create_app", "unreviewed"])(
+    "S1 %s: wherever chance leads it, with everybody's help it is done",
+    (type) => {
+      const stuck: string[] = [];
+      assert(
+        property(array(nat(1_000), { minLength: 1, maxLength: 60, size: "max" }), (course) => {
+          const honest = new Honest(type);
+          const done: string[] = [];
+          for (const chance of course) {
+            if (honest.isOver) break;
+            const names = Object.keys(honest.moves());
+            const name = names[chance % names.length] ?? "";
+            honest.do(name);
+            done.push(name);
+          }
+          const ended = honest.finish();
+          if (!ended) stuck.push(`${honest.play.stands} after ${done.join(", ")}`);
+          expect(stuck.slice(-1)).toEqual([]);
+        }),
+        { numRuns: full ? 20_000 : 500, seed: 11 },
+      );
+    },
+  );
 });

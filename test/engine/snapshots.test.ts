@@ -203,8 +203,8 @@ async function fileIn(
   id: string,
   path: string,
 ): Promise<string | undefined> {
-  const { tree } = row?.data as { tree: { commit: string } };
+  const commit = (row?.data as { tree: { commit: string } } | undefined)?.tree.commit ?? "";
 
   const { trees } = taskPlaces(stage.world.home, id);
-  return (await fileAt(trees, tree.commit, path, 1_000))?.bytes.toString("utf8");
+  return (await fileAt(trees, commit, path, 1_000))?.bytes.toString("utf8");
 }

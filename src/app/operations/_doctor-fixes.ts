@@ -3,7 +3,7 @@
 // the lock; documents are brought in step with the database by the same code that every update runs.
 // Who asks for repairs asks for a rebuild too (S2.9): a lost state is made anew from the plan, the
 // bad file kept.
-import { relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { type Message, msg } from "../../core/messages.ts";
 import { type FormatName, formatNames, formatOfPath } from "../../formats/registry.ts";
 import { asFault, realDisk } from "../../store/disk.ts";
@@ -169,6 +169,14 @@ async function sweep(context: Context, document: string): Promise<void> {
   } finally {
     release(lock, world.disk);
   }
+  const format = formatOfPath(document);
+  // What was linked aside may be a version that a person wrote: looked at before it goes.
+  const aside = realDisk.list(dirname(document)).some((name) => isAside(name, document));
+  if (aside && format) await (await context.documents()).settle({ path: document, format });
+}
+
+function isAside(name: string, document: string): boolean {
+  return name.startsWith(`.${basename(document)}.`) && name.endsWith(".old");
 }
 
 /** One that fails is a line of the report, and the next is tried. `shown`: the line's own path. */

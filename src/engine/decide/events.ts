@@ -2,14 +2,12 @@
 import { msg } from "../../core/messages.ts";
 import { retryLimits } from "../../core/retry.ts";
 import type { Draft } from "../_draft.ts";
-import type { ReviewData } from "../state.ts";
 import { stepAgent } from "./agent.ts";
 import { openQuestion } from "./ask.ts";
 import { overBudget } from "./budget.ts";
 import { unpark } from "./limits.ts";
 import { readOn } from "./output.ts";
 import { startProcess, tell } from "./process.ts";
-import { refuseClaim } from "./signals.ts";
 import { answerQuestion } from "./questions.ts";
 import { timeLeft } from "./spent.ts";
 import { spoken, stepTask } from "./task.ts";
@@ -104,67 +102,6 @@ function attempt(draft: Draft, code: number | null, signal: string | null): void
     endedAt: draft.at,
     problem: signal === null ? `exit ${code}` : signal,
   });
-}
-
-// --- checks and reviews ---
-
-/** What the engine found when it looked at a claim. */
-export function checked(
-  draft: Draft,
-  step: string,
-  result:
-    | {
-        readonly passed: true;
-        readonly shown: Pick<ReviewData, "hash" | "since" | "tree" | "files">;
-      }
-    | { readonly passed: false; readonly feedback: string },
-  world: World,
-): void {
-  const { document } = draft.task.data;
-  if (document === null || document.stage !== "check") return;
-  if (`check-${document.phase}-${document.round}` !== step) return;
-  const { phase } = document;
-  draft.add("attempt", `attempt_${draft.ids.next()}`, result.passed ? "passed" : "failed", {
-    phase,
-    step,
-    startedAt: draft.at,
-    endedAt: draft.at,
-    problem: result.passed ? null : result.feedback.slice(0, 4_000),
-  });
-  if (!result.passed) return refuseClaim(draft, result.feedback, world);
-  const answer = stepTask(
-    draft,
-    {
-      event: "phase_passed",
-      trigger: "PHASE_COMPLETE",
-      outcome: { kind: "passed", key: step },
-      metadata: { phase, deliverables: result.shown.files.length },
-    },
-    world,
-  );
-  if (answer.ok && draft.task.status === "review") openReview(draft, phase, result.shown, world);
-  for (const { id } of draft.all("agent")) readOn(draft, id, world);
-}
-
-function openReview(
-  draft: Draft,
-  phase: number,
-  shown: Pick<ReviewData, "hash" | "since" | "tree" | "files">,
-  world: World,
-): void {
-  const id = `review_${draft.ids.next()}`;
-  draft.add("review", id, "open", {
-    ...shown,
-    phase,
-    step: `review-${phase}-${draft.task.data.document?.round ?? 0}`,
-    createdAt: draft.at,
-    reminders: 0,
-    decidedAt: null,
-    feedback: null,
-    comments: [],
-  });
-  const [first] = world.policies.reviewRemindersMs;
-  if (first !== undefined) draft.timer("review", id, draft.now + first);
 }
 
 // --- timers ---
