@@ -38,7 +38,7 @@ export class Honest {
       full_disk: () => void play.command({ name: "hold", on: true, hold: "disk" }),
       room: () => void play.command({ name: "hold", on: false, hold: "disk" }),
     };
-    const [first] = this.#open.filter(({ name }) => name !== "verify");
+    const first = this.#open.find(({ name }) => name !== "verify");
     if (first) all["act"] = () => this.#carryOut(first);
     const check = this.#open.find(({ name }) => name === "verify");
     const isNext = check !== undefined && (first === undefined || first.key > check.key);
@@ -71,7 +71,12 @@ export class Honest {
         ...(held.includes("person") ? ["resume"] : []),
         ...(held.includes("disk") ? ["room"] : []),
         ...(held.includes("limit") ? ["timer unpark"] : []),
-        ...["act", "passed", "answer", "provide", "approve", "claim"],
+        "act",
+        "passed",
+        "answer",
+        "provide",
+        "approve",
+        "claim",
         ...(this.play.agent.data.slot ? [] : ["grant"]),
       ].find((name) => moves.includes(name));
       if (next === undefined) return false;
@@ -132,7 +137,7 @@ export class Honest {
   #carryOut(effect: Effect): void {
     const { play } = this;
     const { name, data } = effect;
-    if (name === "start") return this.#start(effect, String(data["process"] as string));
+    if (name === "start") return this.#start(effect, data["process"]);
     this.#done(effect, { kind: "done" });
     if (name !== "settle") return;
     // What is to end, ends; and that is seen.
@@ -143,12 +148,12 @@ export class Honest {
     if (over || process.data.wanted) this.#ended(process.id, 143);
   }
 
-  #start(effect: Effect, process: string): void {
+  #start(effect: Effect, process: unknown): void {
     const { play } = this;
     const row = play.all("process").find(({ id }) => id === process);
     if (row?.status !== "starting") return this.#done(effect, { kind: "done" });
     const wanted = play.agent.status === "running" && !row.data.wanted;
-    this.#done(effect, { kind: wanted ? "started" : "not_started", process });
+    this.#done(effect, { kind: wanted ? "started" : "not_started", process: row.id });
   }
 
   #checked(effect: Effect, passed: boolean): void {

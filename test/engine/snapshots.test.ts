@@ -130,7 +130,7 @@ describe("going back (S1.19)", () => {
     await soon(() => files(workspace ?? "")).toEqual({ "a.txt": "2" });
     await stage.open.tasks.restore(id, await named(id, "question"));
     await soon(() => files(workspace ?? "")).toEqual({ "a.txt": "1" });
-    await soon(async () => (await look(id)).agent.status).toBe("paused");
+    await soon(async () => (await look(id)).entities.agent.size).toBe(2);
     const { entities, attempts } = await look(id);
     expect(attempts).toEqual([]);
     expect([...entities.agent.values()].map(({ data }) => data.crashes)).toEqual([0, 0]);

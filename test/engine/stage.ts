@@ -103,22 +103,24 @@ export async function nothingLeft(open: Open): Promise<void> {
 }
 
 /** Processes that carry this home's tag. Zombies have no environment: nobody here reaps them. */
-export function tagged(home: string): number[] {
+export function tagged(home: string, run?: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       const variables = environmentOf(pid);
-      return variables.includes(`HOLDFAST_HOME=${home}`) && runOf(variables) !== undefined;
+      const found = runOf(variables);
+      const isMeant = run === undefined ? found !== undefined : found === run;
+      return isMeant && variables.includes(`HOLDFAST_HOME=${home}`);
     });
 }
 
-/** Everything of this home's agents dies at once, as when the power goes: nobody sees how it ended. */
-export async function powerCut(home: string): Promise<number> {
-  const all = tagged(home);
+/** All of this home's agents, or one run, die at once, as when the power goes: nobody sees how. */
+export async function powerCut(home: string, run?: string): Promise<number> {
+  const all = tagged(home, run);
   // Stopped first: a holder that lives on for a moment would write down how its agent ended.
   for (const signal of ["SIGSTOP", "SIGKILL"] as const) for (const pid of all) send(pid, signal);
-  await until("nothing is left", () => tagged(home).length === 0);
+  await until("nothing is left", () => tagged(home, run).length === 0);
   return all.length;
 }
 

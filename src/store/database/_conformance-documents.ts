@@ -6,6 +6,7 @@ import { type Subject, begin, documentWrite, done, project } from "./_conformanc
 export function testDocuments(subject: Subject): void {
   revisions(subject);
   contents(subject);
+  madeAnew(subject);
 }
 
 // --- internal ---
@@ -63,14 +64,14 @@ function contents(subject: Subject): void {
   test("that is large can be read at each of 120 revisions, and takes little room", async () => {
     const { store, opened } = subject;
     await begin(store);
-    const lines = Array.from({ length: 2_000 }, (_, n) => `{"id":"T${n}","상태":"pending"}\n`);
+    const all = Array.from({ length: 2_000 }, (_, n) => `{"id":"T${n}","상태":"pending"}\n`);
     const contentsOf: Buffer[] = [];
     for (let rev = 0; rev < 120; rev++) {
       // One line in the middle, now and then one more or one less, at both ends too.
-      lines[(rev * 797) % lines.length] = `{"id":"T${rev}","상태":"completed","rev":${rev}}\n`;
-      if (rev % 30 === 3) lines.push(`{"more":${rev}}\n`);
-      if (rev % 30 === 7) lines.shift();
-      contentsOf.push(Buffer.from(lines.join("")));
+      all[(rev * 797) % all.length] = `{"id":"T${rev}","상태":"completed","rev":${rev}}\n`;
+      if (rev % 30 === 3) all.push(`{"more":${rev}}\n`);
+      if (rev % 30 === 7) all.shift();
+      contentsOf.push(Buffer.from(all.join("")));
     }
     for (const [rev, content] of contentsOf.entries())
       await done(store, { documents: [documentWrite(path, rev, content)] });
@@ -104,7 +105,9 @@ function contents(subject: Subject): void {
     expect(await store.contentAt(path, 0)).toBeUndefined();
     expect(await store.contentAt(path, 7)).toBeUndefined();
   });
+}
 
+function madeAnew(subject: Subject): void {
   test("made anew is not put together from what went before it", async () => {
     const { store } = subject;
     await begin(store);
@@ -120,7 +123,6 @@ function contents(subject: Subject): void {
   test("bytes of the revision before, handed over, are used only if they are what was published", async () => {
     const { store } = subject;
     await begin(store);
-    const lines = (word: string): Buffer => Buffer.from(`${word}\n`.repeat(20_000));
     const [first, other] = [lines("first"), lines("other")];
     const later = Buffer.concat([first, Buffer.from("end")]);
     const write = (rev: number, content: Buffer, before: string | null, after: string) =>
@@ -134,4 +136,8 @@ function contents(subject: Subject): void {
     await done(store, { documents: [{ ...write(1, later, "one", "two"), previous: first }] });
     expect(Buffer.from((await store.contentAt(path, 2)) ?? []).equals(later)).toBe(true);
   });
+}
+
+function lines(word: string): Buffer {
+  return Buffer.from(`${word}\n`.repeat(20_000));
 }

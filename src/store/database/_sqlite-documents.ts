@@ -9,8 +9,12 @@ import { type Step, revised } from "./_sqlite-steps.ts";
 import { applyDifferences, differenceOf } from "./difference.ts";
 import type { DocumentWrite } from "./store.ts";
 
-/** Below this a whole copy is cheaper than reading what came before. */
-export const largeContent = 64 * 1024;
+/**
+ * Below this a whole copy is cheaper than reading what came before; where that is at hand, below a
+ * kilobyte, which fits a page of the log in any case.
+ */
+const largeContent = 64 * 1024;
+const largeBeside = 1024;
 export const wholeEvery = 50;
 
 export function documentStep(write: DocumentWrite, event: string): Step {
@@ -23,11 +27,18 @@ export function documentStep(write: DocumentWrite, event: string): Step {
          updated_at) values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?) on conflict (path) do nothing`,
       [path, projectId, taskId, format, before, after, token, boot, updatedAt],
     );
+  const values = [taskId, format, before, after, token, boot, updatedAt];
   const update: Step = (connection) =>
+    // Of the same project, nearly always: its index is then left alone, and its page in the log.
+    connection.run(
+      `update document set task_id = ?, format = ?, rev = rev + 1, before = ?, after = ?, token = ?,
+         boot = ?, updated_at = ? where path = ? and rev = ? and project_id = ?`,
+      [...values, path, rev, projectId],
+    ) ||
     connection.run(
       `update document set project_id = ?, task_id = ?, format = ?, rev = rev + 1, before = ?,
          after = ?, token = ?, boot = ?, updated_at = ? where path = ? and rev = ?`,
-      [projectId, taskId, format, before, after, token, boot, updatedAt, path, rev],
+      [projectId, ...values, path, rev],
     );
   const writeDocument = revised(rev === 0 ? create : update, rev, {
     what: () => msg("store.what.document", { id: path }),
@@ -111,8 +122,8 @@ function smallest(
   previous: Uint8Array | null,
 ): Stored {
   const { base, content } = given;
-  if (base !== null || content === null || content.length <= largeContent || rev === 0)
-    return given;
+  const most = previous ? largeBeside : largeContent;
+  if (base !== null || content === null || content.length <= most || rev === 0) return given;
   const whole = connection.get(
     `select rev from revision where path = ? and rev <= ? and base is null and content is not null
      order by rev desc limit 1`,
