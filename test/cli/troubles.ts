@@ -276,7 +276,7 @@ export const rows: readonly Row[] = [
     rule: "S7.5",
     title: "The database's files may not be written",
     command: "an update",
-    exit: 1,
+    exit: 4,
     en: `✗ The database HOME/holdfast.db can not be written: attempt to write a readonly database
   Even a look into it has to write there. Check who owns its folder and the files holdfast.db* in it, and whether the disk is mounted read-only.`,
     ko: `✗ 데이터베이스 HOME/holdfast.db에 쓸 수 없습니다: attempt to write a readonly database

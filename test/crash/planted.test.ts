@@ -39,21 +39,26 @@ const finders: Record<string, readonly Finder[]> = {
 
 const root = resolve(import.meta.dirname, "../..");
 const patches = join(import.meta.dirname, "planted");
+const hasGit = !spawnSync("git", ["--version"]).error;
 let shop: Workshop;
 beforeAll(() => {
   shop = workshop();
 });
 afterAll(() => shop.close());
 
-test("each planted fault has the tests that find it", () => {
+test("each planted fault has the tests that find it, and fits the sources as they are", () => {
   const names = readdirSync(patches).map((name) => name.replace(/\.patch$/, ""));
   expect(names.toSorted()).toEqual(Object.keys(finders).toSorted());
+  if (!hasGit) return;
+  const folder = join(shop.folder, "sources");
+  cpSync(join(root, "src"), join(folder, "src"), { recursive: true });
+  for (const name of names) plant(name, folder, "--check");
 });
 
 describe("planted faults (S5)", () => {
   test.for(Object.entries(finders))("%s is found", limit, ([name, tests], { skip }) => {
     skip(!full, "planted faults: they take minutes, so only npm run test:full plants them");
-    skip(spawnSync("git", ["--version"]).error !== undefined, "planted faults: there is no git");
+    skip(!hasGit, "planted faults: there is no git");
     const folder = copy(name);
     const able = tests.filter((each) => {
       const { ran, red } = outcome(folder, each);
@@ -86,8 +91,9 @@ function copy(name: string): string {
   return folder;
 }
 
-function plant(name: string, folder: string): void {
-  const { status, stderr } = spawnSync("git", ["apply", join(patches, `${name}.patch`)], {
+function plant(name: string, folder: string, ...options: string[]): void {
+  const args = ["apply", ...options, join(patches, `${name}.patch`)];
+  const { status, stderr } = spawnSync("git", args, {
     cwd: folder,
     encoding: "utf8",
     // A repository around this folder would make git look there, and change nothing.
