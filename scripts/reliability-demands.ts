@@ -1,5 +1,6 @@
 // What docs/reliability.md demands, line by line. It stands here and not in the tests: one that
 // quietly does less is seen. A test answers with `figure(name, …)` of test/figures.ts.
+import { formatNames } from "../src/formats/registry.ts";
 import { kinds } from "../test/crash/kinds.ts";
 
 export interface Demand {
@@ -24,6 +25,8 @@ const takeover = "test/crash/takeover.test.ts";
 const processes = "test/store/processes.test.ts";
 const power = "test/crash/power.test.ts";
 const order = "test/crash/order.test.ts";
+const answers = "test/engine/answers.test.ts";
+const model = "test/crash/model.test.ts";
 const fullDisk = "test/crash/full-disk.test.ts";
 
 // oxfmt-ignore
@@ -34,6 +37,19 @@ export const properties: readonly Property[] = [
     rows: [
       { figure: "kill.runs", what: "runs, each with one fault", demanded: 1500, file: "test/crash/kill.test.ts" },
     ],
+  },
+  {
+    title: "Faults by the ten thousand",
+    promise: "The same documents and a real database over a disk in memory that fails, tears, drops and reorders what was not synced. First every fault at every step of a write or a recovery; then several in a row, with a person's edits between and within the updates. Seen are faults that came, lost the cases that went wrong.",
+    rows: [
+      { figure: "model.stories", what: "one fault at each step, and a second within its recovery", demanded: 20_000, file: model, title: "any fault" },
+      { figure: "model.tales", what: "several faults in a row", demanded: 3500, file: model, title: "several faults" },
+    ],
+  },
+  {
+    title: "Damage is noticed",
+    promise: "The document of each format's example, cut off at every byte and with 20,000 times one or several bits flipped. It is put back from what is known, and the damaged one kept; or it differs only where a person may change it, and then it is journaled and told as a person's edit. Lost would be one that nobody noticed.",
+    rows: formatNames.map((name): Demand => ({ figure: `damage.${name}`, what: `\`${name}\`: cuts and flips`, demanded: 20_000, file: "test/store/damage", title: `${name}:` })),
   },
   {
     title: "Many processes may write at once",
@@ -85,6 +101,29 @@ export const properties: readonly Property[] = [
       { figure: "order.steps", what: "steps of an update, in order", demanded: 8, file: order, title: "its folder is" },
       { figure: "order.lock", what: "a lock that appears at the last moment", demanded: 1, file: order, title: "last moment" },
       { figure: "order.database", what: "changes of the database, each with its sync", demanded: 25, file: order, title: "sync of its own" },
+    ],
+  },
+  {
+    title: "The engine goes on where it was",
+    promise: "Servers and agents are real processes. A server is killed at any moment, everything dies at once, people answer and approve from several processes, agents meet a limit together, one floods its output. No line of an agent is lost or counted twice, no answer is acted on twice, no second process is started.",
+    rows: [
+      { figure: "kills of the server", what: "kills of the server", demanded: 200, file: "test/engine/kill.test.ts" },
+      { figure: "reboots", what: "times everything dies at once", demanded: 40, file: "test/engine/reboot.test.ts" },
+      { figure: "answers around a death", what: "answers to an agent that dies around them", demanded: 60, file: answers, title: "acted on once" },
+      { figure: "approvals at once", what: "approvals from two processes at once", demanded: 40, file: answers, title: "two approvals" },
+      { figure: "commands of several processes", what: "commands from several processes", demanded: 2400, file: "test/engine/hands.test.ts" },
+      { figure: "agents at a limit", what: "agents that meet a limit together, twice", demanded: 50, file: "test/engine/limits.test.ts" },
+      { figure: "flood of one agent", what: "megabytes from one agent", demanded: 1024, file: "test/engine/flood.test.ts" },
+      { figure: "tasks worked off", what: "tasks on 50 slots", demanded: 1000, file: "test/engine/load.test.ts" },
+    ],
+  },
+  {
+    title: "An agent is held, whole, or gone, whole",
+    promise: "Five kinds of agent, three ways the server was started: frozen (seen still, within 250 ms), thawed, ended, ended while frozen, tools in sessions of their own included. Trees of processes that hide; numbers that the kernel gave to a stranger meanwhile.",
+    rows: [
+      { figure: "agents frozen and ended", what: "agents frozen, thawed and ended", demanded: 60, file: "test/chaos/freeze.test.ts", title: "sixty" },
+      { figure: "trees ended", what: "trees ended, without a survivor", demanded: 100, file: "test/chaos/trees.test.ts", title: "trees, ended" },
+      { figure: "numbers reused", what: "numbers given to a stranger, who is left alone", demanded: 50, file: "test/chaos/pid-reuse.test.ts" },
     ],
   },
   {

@@ -62,7 +62,7 @@ that is half or does not fit the journal, a fault that nobody was told of.
 
 function sectionOf({ title, promise, rows }: Property, kept: readonly Kept[]): string {
   const lines = rows.map((row) => {
-    const found = figuresOf(kept).find(({ figure }) => figure === row.figure);
+    const found = figureOf(row, kept);
     const cells = [
       row.what,
       number(row.demanded),
@@ -85,7 +85,7 @@ ${lines.join("\n")}`;
 
 /** Bold where something is wrong. */
 function verdictOf(row: Demand, kept: readonly Kept[]): string {
-  const found = figuresOf(kept).find(({ figure }) => figure === row.figure);
+  const found = figureOf(row, kept);
   if (!found) {
     const ofFile = resultsOf(kept).filter(({ file }) => file.startsWith(row.file));
     if (ofFile.some(({ state }) => state === "failed")) return "**failed**";
@@ -93,7 +93,7 @@ function verdictOf(row: Demand, kept: readonly Kept[]): string {
     return why === undefined ? "**not run**" : `not tested (${why})`;
   }
   const failed = resultsOf(kept).some(
-    ({ test, state }) => state === "failed" && test === found.test,
+    ({ test, state }) => state === "failed" && found.tests.includes(test),
   );
   if (failed) return "**failed**";
   if (found.seen < row.demanded) return "**too few**";
@@ -126,6 +126,18 @@ function failuresOf(kept: readonly Kept[]): string {
       .map(({ figure }) => `- \`${figure}\`: a figure that scripts/reliability-demands.ts lacks`),
   ];
   return lines.length === 0 ? "" : `## What failed\n\n${lines.join("\n")}`;
+}
+
+/** Of several tests that speak of the same, all losses and the fewest cases count. */
+function figureOf({ figure: name }: Demand, kept: readonly Kept[]) {
+  const all = figuresOf(kept).filter(({ figure }) => figure === name);
+  if (all.length === 0) return undefined;
+  return {
+    seen: Math.min(...all.map(({ seen }) => seen)),
+    lost: all.reduce((sum, { lost }) => sum + lost, 0),
+    more: all.flatMap(({ more }) => more ?? []).join("; "),
+    tests: all.flatMap(({ test }) => test ?? []),
+  };
 }
 
 function figuresOf(kept: readonly Kept[]) {

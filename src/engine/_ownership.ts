@@ -78,9 +78,13 @@ export class Ownership {
       balance += by;
       this.#slotsTaken += by;
     };
+    const isFree = (): boolean => this.slotsFree > 0;
     return {
+      get free() {
+        return isFree();
+      },
       take: () => {
-        if (this.slotsFree <= 0) return false;
+        if (!isFree()) return false;
         change(1);
         return true;
       },

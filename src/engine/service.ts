@@ -1,6 +1,6 @@
 // The engine as it runs for hours: brings back what was there (S1.20), then listens: to timers, to
 // what other processes commit, to free slots.
-import type { Store } from "../store/database/store.ts";
+import type { Store, TaskRow } from "../store/database/store.ts";
 import { timerKey } from "./_draft.ts";
 import { frozenAgents, waitingForSlot } from "./_live.ts";
 import type { Clock, Engine } from "./engine.ts";
@@ -131,7 +131,8 @@ export class Service {
     const version = await store.version();
     if (version !== this.#version) {
       this.#version = version;
-      for (const id of await store.tasksWithMail()) await engine.wake(id, true);
+      // Together: what is decided at the same time is written with one sync.
+      await Promise.all((await store.tasksWithMail()).map((id) => engine.wake(id, true)));
     }
     await this.schedule();
   }
@@ -164,14 +165,23 @@ export class Service {
   async #begin(): Promise<void> {
     const { engine, store, surroundings } = this.#parts;
     if (engine.slotsFree <= 0) return;
-    for (const task of await store.tasks({ status: "pending" })) {
-      const { id } = task;
-      if (engine.slotsFree <= 0 || this.#ended) return;
-      if (!(await surroundings.mayStart(task))) continue;
-      if ((await engine.own(id)) === undefined) continue;
-      engine.post(id, { kind: "command", seq: null, command: { name: "start" } });
-      await engine.wake(id);
+    const queue = await store.tasks({ status: "pending" });
+    while (queue.length > 0 && engine.slotsFree > 0 && !this.#ended) {
+      const next: TaskRow[] = [];
+      for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+        if (await surroundings.mayStart(task)) next.push(task);
+        if (next.length >= engine.slotsFree) break;
+      }
+      // Together, as many as there are slots: who of them comes first makes no difference.
+      await Promise.all(next.map(({ id }) => this.#start(id)));
     }
+  }
+
+  async #start(id: string): Promise<void> {
+    const { engine } = this.#parts;
+    if ((await engine.own(id)) === undefined) return;
+    engine.post(id, { kind: "command", seq: null, command: { name: "start" } });
+    await engine.wake(id);
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {

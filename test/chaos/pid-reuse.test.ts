@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { full, limit } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
 import { bundle } from "./servers.ts";
 import { type ChaosWorld, chaosWorld } from "./world.ts";
 
@@ -30,7 +31,12 @@ test(
     const { stdout, stderr, status } = inNamespace(`${words}; exit $?`);
     expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
     const lines = String(stdout).trim().split("\n");
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    const seen = lines.map((line) => JSON.parse(line) as { stranger: string; same: boolean });
+    figure("numbers reused", {
+      seen: seen.filter(({ same }) => same).length,
+      lost: seen.filter(({ stranger }) => stranger !== "S").length,
+    });
+    expect(seen).toEqual(
       Array.from({ length: rounds }, () => ({
         look: ["ended", null],
         verified: true,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { full, limit, seeded, until } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
 import { hasBegun } from "./parts.ts";
 import {
   type ChaosWorld,
@@ -45,7 +46,11 @@ test(`S1.10 of ${trees} trees, ended running or frozen, no process survives`, li
     most = Math.max(most, size);
     all += size;
   }
-  console.log(`${trees} trees, ${all} processes, ${most} in the largest, 0 survivors`);
+  figure("trees ended", {
+    seen: trees,
+    lost: 0,
+    more: `${all} processes, ${most} in the largest`,
+  });
 });
 
 test(

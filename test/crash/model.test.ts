@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { Store } from "../../src/store/database/store.ts";
+import { figure } from "../figures.ts";
 import { Case } from "./_model-case.ts";
 import { type Plan, modeOf, storyPlans, talePlan } from "./_model-plans.ts";
 import { full, limit, memoryFolder, seeded } from "./programs.ts";
@@ -38,7 +39,10 @@ test(
   "S5.2 any fault at any step of a write or a recovery leaves the old or the new state, whole; what was acknowledged is there; file, row and journal agree; no litter; nobody is told without a reason",
   limit,
   async () => {
-    const { failures, faults } = await runAll(spread(await storyPlans(store), most.stories));
+    const { failures, faults } = await runAll(
+      "model.stories",
+      spread(await storyPlans(store), most.stories),
+    );
     expect(failures).toEqual([]);
     expect(faults).toBeGreaterThanOrEqual(only ? 0 : demanded.stories);
   },
@@ -49,7 +53,7 @@ test(
   limit,
   async () => {
     const plans = Array.from({ length: most.tales }, (_, place) => talePlan(place + 1));
-    const { failures, faults } = await runAll(plans);
+    const { failures, faults } = await runAll("model.tales", plans);
     expect(failures).toEqual([]);
     expect(faults).toBeGreaterThanOrEqual(only ? 0 : demanded.tales);
   },
@@ -61,7 +65,10 @@ const shown = 20;
 /** Documents of cases that are over. */
 const over: string[] = [];
 
-async function runAll(all: readonly Plan[]): Promise<{ failures: string[]; faults: number }> {
+async function runAll(
+  name: string,
+  all: readonly Plan[],
+): Promise<{ failures: string[]; faults: number }> {
   const plans = only ? all.filter(({ title }) => title.includes(only)) : all;
   // All of them, not the first: they tell more together.
   const failures: string[] = [];
@@ -73,7 +80,7 @@ async function runAll(all: readonly Plan[]): Promise<{ failures: string[]; fault
       failures.push(`${plan.title}: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
   const { length } = failures;
-  console.log(`in-process: ${faults} faults in ${plans.length} cases, ${length} cases failed`);
+  figure(name, { seen: faults, lost: length, more: `${plans.length} cases` });
   if (length > shown) failures.splice(shown, length, `and ${length - shown} more`);
   return { failures, faults };
 }

@@ -49,6 +49,15 @@ test("S5 a loss, too few cases, a failed test and a figure that is missing are e
   expect(report).toContain("- `test/crash/power.test.ts`: test of power.documents");
 });
 
+test("S5 of several tests with one figure the worst counts", () => {
+  const again = { figure: "power.documents", seen: 200, lost: 0, test: "another" };
+  expect(documents([...good, again])).toContain("| 200 | 200 | 0 | held |");
+  expect(documents([...good, { ...again, seen: 3 }])).toContain("| 200 | 3 | 0 | **too few** |");
+  expect(documents([...good, { ...again, lost: 2 }])).toContain("| 2 | **lost** |");
+  const failed = { file: "test/crash/power.test.ts", test: "another", state: "failed" };
+  expect(documents([...good, again, failed])).toContain("| **failed** |");
+});
+
 test("S5 what was skipped is told with its reason, once, and is no success", () => {
   const note = "power cuts: only root may mount";
   const skipped = [1, 2].map(() => ({ ...powerTest, state: "skipped", note }));

@@ -1,12 +1,10 @@
 // The server dies by -9 again and again, at named places and at any moment, while agents work: no
 // line of theirs is lost or counted twice, nothing is started twice, nothing is left (S1.20).
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, limit, seeded, type Workshop, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { type EngineWorld, type Open, engineWorld, sample } from "./world.ts";
+import { bundled, closeWorld } from "./stage.ts";
+import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const kills = full ? 200 : 14;
 const agents = 10;
@@ -18,17 +16,17 @@ let keeper: string;
 let world: EngineWorld;
 beforeAll(async () => {
   shop = workshop();
-  keeper = await bundled("keeper.ts");
+  keeper = await bundled("keeper.ts", shop.folder);
   world = engineWorld();
 });
 afterAll(async () => {
   await shop.close();
-  await world.close();
+  await closeWorld(world);
 });
 
 const places = [
   "committed",
-  ...["make_workspace", "start", "write", "settle", "snapshot", "verify"].flatMap((name) => [
+  ...["make_workspace", "start", "write", "settle", "snapshot", "verify", "end"].flatMap((name) => [
     `before ${name}`,
     `after ${name}`,
   ]),
@@ -51,7 +49,7 @@ test(
       const atPlace = kill % 2 === 0 || random(3) > 0;
       const fail = atPlace ? `${place}:${1 + random(kill < places.length ? 2 : 12)}` : "none:1";
       const running = shop.start(
-        [process.execPath, keeper, world.home, sample[1] ?? "", `${agents}`],
+        [process.execPath, keeper, world.home, world.sample[1], `${agents}`],
         { ...world.env, FAIL: fail },
       );
       const dead = running.ended.then(() => "dead");
@@ -64,7 +62,7 @@ test(
       if (running.lines.some((line) => line.startsWith("failpoint"))) named++;
     }
     const last = shop.start(
-      [process.execPath, keeper, world.home, sample[1] ?? "", `${agents}`],
+      [process.execPath, keeper, world.home, world.sample[1], `${agents}`],
       world.env,
     );
     await last.said("ready");
@@ -88,7 +86,6 @@ test(
     expect(wrong).toEqual([]);
     expect(named).toBeGreaterThanOrEqual(kills / 2 - 1);
     await ours.close();
-    expect(tagged(world.home)).toEqual([]);
   },
 );
 
@@ -157,33 +154,6 @@ async function answerSome(open: Open, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Processes that carry this home's tag, zombies not counted: nobody here reaps them. */
-function tagged(home: string): string[] {
-  return readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
-      return (
-        environment.includes("HOLDFAST_RUN=") && environment.includes(`HOLDFAST_HOME=${home}\0`)
-      );
-    } catch {
-      return false;
-    }
-  });
-}
-
 function pause(milliseconds: number): Promise<void> {
   return new Promise((turn) => setTimeout(turn, milliseconds));
-}
-
-async function bundled(file: string): Promise<string> {
-  const made = await rolldown({
-    input: join(import.meta.dirname, file),
-    platform: "node",
-    external: /^(?![./]|[A-Za-z]:)/,
-    transform: { define: { "import.meta.dirname": JSON.stringify(import.meta.dirname) } },
-  });
-  const name = basename(file).replace(/\.ts$/, ".mjs");
-  await made.write({ dir: shop.folder, entryFileNames: name, codeSplitting: false });
-  return join(shop.folder, name);
 }

@@ -7,7 +7,8 @@ import { bundled, closeWorld, endAll, inside, soon } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const agents = full ? 50 : 12;
-const staggerMs = 40;
+/** More than the engine's own rhythm, so that it can be seen. */
+const staggerMs = 300;
 
 let shop: Workshop;
 let keeper: string;
@@ -104,8 +105,6 @@ async function judge(
   parked: readonly { at: number; until: number }[],
   late: string,
 ): Promise<void> {
-  const reset = Math.max(...parked.map(({ until }) => until));
-  const first = Math.min(...parked.map(({ at }) => at));
   const over = async (): Promise<number> =>
     (await ours.store.tasks({ statuses: ["completed", "failed"] })).length;
   await expect.poll(over, { timeout: 200_000, interval: 50 }).toBe(ids.length + 1);
@@ -123,20 +122,26 @@ async function judge(
     if (resets.length !== 1) say(`${resets.length} resets`);
     resumed.push(Date.parse(resets[0]?.timestamp ?? ""));
   }
-  const early = resumed.filter((at) => at < reset);
-  const together = resumed.length - new Set(resumed).size;
   const { processes } = await inside(ours, late);
   const started = processes[0]?.data.startedAt ?? 0;
+  // Whoever goes on or is started must find no limit that was met before and is not over yet.
+  const early = [...resumed, started].filter((moment) =>
+    parked.some(({ at, until }) => at < moment && moment < until),
+  );
+  const together = resumed.length - new Set(resumed).size;
+  const met = parked.map(({ at }) => at);
   figure("agents at a limit", {
     seen: ids.length,
     lost: wrong.length + early.length + together,
-    more: `met within ${Math.max(...parked.map(({ at }) => at)) - first} ms, resumed over ${Math.max(...resumed) - Math.min(...resumed)} ms`,
+    more: `met within ${span(met)} ms, resumed over ${span(resumed)} ms`,
   });
   expect(wrong).toEqual([]);
   expect(running.lines).toEqual(["ready"]);
   expect(early).toEqual([]);
   expect(together).toBe(0);
-  // What waited in the queue was not started before the reset either.
-  expect(started).toBeGreaterThanOrEqual(reset);
   expect(await ours.store.timersNamed("gate")).toEqual([]);
+}
+
+function span(times: readonly number[]): number {
+  return Math.max(...times) - Math.min(...times);
 }

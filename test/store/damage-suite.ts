@@ -7,11 +7,12 @@
 // told apart.
 import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Format } from "../../src/formats/format.ts";
 import { type FormatName, formats } from "../../src/formats/registry.ts";
 import { type Difference, differencesOf, mayPerson } from "../../src/store/foreign.ts";
 import { full, limit, seeded } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
 import { type Base, type DamageWorld, damageWorld, written } from "./damage-world.ts";
 
 const counts = full ? { cuts: Infinity, flips: 20_000 } : { cuts: 70, flips: 130 };
@@ -39,11 +40,6 @@ interface Tally {
 
 /** One test a format. They wait for the disk by turns, so several run at once. */
 export function describeDamage(names: readonly FormatName[]): void {
-  const printed: string[] = [];
-  afterAll(() => {
-    console.info(printed.join("\n"));
-  });
-
   describe("a damaged file (S5.3)", () => {
     test.concurrent.each(names)(
       "%s: every cut and flipped bit is noticed, journaled and told, and what counts comes back",
@@ -53,10 +49,12 @@ export function describeDamage(names: readonly FormatName[]): void {
         const { cuts, flips, aside, layout, places, fields } = tally;
         expect(aside + layout + places + fields).toBe(cuts + flips);
         expect(aside).toBeGreaterThan((cuts + flips) / 4);
-        printed.push(
-          `damage: ${format}: truncations ${cuts}, flips ${flips}, set aside ${aside}, ` +
-            `adopted ${layout + places + fields} (layout ${layout}, a person's places ${places}, own fields ${fields})`,
-        );
+        // Each was judged on its way: one that goes unnoticed throws.
+        figure(`damage.${format}`, {
+          seen: cuts + flips,
+          lost: 0,
+          more: `${cuts} cuts, ${flips} flips: set aside ${aside}, taken over ${layout + places + fields} (layout ${layout}, a person's places ${places}, own fields ${fields})`,
+        });
       },
     );
   });

@@ -35,8 +35,7 @@ export function taskFacts(draft: Draft, world: World): TaskFacts {
     title: task.data.title,
     type: task.workflow,
     description: task.data.description,
-    // Taken when it is given: asked first, so that a refusal costs nothing.
-    slotFree: true,
+    slotFree: world.slots.free,
     unfinishedDependencies: world.unfinishedDependencies,
     holdBack: world.holdBack,
     agentPaused: draft.all("agent").some(({ data }) => data.holds.includes("person")),

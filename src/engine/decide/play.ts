@@ -235,10 +235,14 @@ export class Play {
   }
 
   #world(): World {
+    const isFree = (): boolean => this.free > 0;
     return {
       slots: {
+        get free() {
+          return isFree();
+        },
         take: () => {
-          if (this.free <= 0) return false;
+          if (!isFree()) return false;
           this.free--;
           return true;
         },

@@ -5,6 +5,8 @@ import type { Budget, Spent } from "../state.ts";
 
 /** Slots are counted for all tasks of one engine, so taking one must be seen by the next at once. */
 export interface Slots {
+  /** Is there one now? */
+  readonly free: boolean;
   take(): boolean;
   give(): void;
 }
