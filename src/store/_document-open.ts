@@ -23,7 +23,6 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
-import type { Read } from "../formats/codec.ts";
 import { type DocumentsWorld, type Opened, type Ref, sumOf } from "./_document.ts";
 import { journal, problemOf, record } from "./_document-journal.ts";
 import { settleLeft } from "./_document-left.ts";
@@ -35,6 +34,7 @@ import {
   corrupt,
   publishedBy,
   putBackup,
+  readNotNewer,
   recover,
 } from "./_document-recover.ts";
 import { hasBackups } from "./backups.ts";
@@ -114,14 +114,6 @@ async function withRow(
       world.tell({ path: ref.path, text: msg("document.published_again", { path: ref.path }) });
   }
   return undefined;
-}
-
-/** What a newer Holdfast wrote is refused: it is not damaged, this one is too old for it. */
-function readNotNewer({ path, codec }: Ref, bytes: Uint8Array): Read<unknown> {
-  const read = codec.read(bytes);
-  if (!read.ok && read.findings.some(({ text }) => text.key === "format.newer_version"))
-    throw new Fault("refused", msg("document.newer", { path, problem: problemOf(read.findings) }));
-  return read;
 }
 
 function isOneByteOff(one: Uint8Array, other: Uint8Array | null): boolean {

@@ -11,6 +11,7 @@
 // leaves a bad file beside a good row, which the next one to open it puts right.
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
+import type { Read } from "../formats/codec.ts";
 import {
   type DocumentsWorld,
   type Earlier,
@@ -19,7 +20,7 @@ import {
   type Ref,
   checksum,
 } from "./_document.ts";
-import { record } from "./_document-journal.ts";
+import { problemOf, record } from "./_document-journal.ts";
 import { writeFile } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
 import { backupsOf, readPlain } from "./backups.ts";
@@ -41,6 +42,17 @@ export async function recover(
   throw corrupt(ref.path, problem, made && "hint" in made ? made.hint : undefined);
 }
 
+/** What a newer Holdfast wrote is refused: it is not damaged, this one is too old for it. */
+export function readNotNewer(
+  { path, codec }: Pick<Ref, "path" | "codec">,
+  bytes: Uint8Array,
+): Read<unknown> {
+  const read = codec.read(bytes);
+  if (!read.ok && read.findings.some(({ text }) => text.key === "format.newer_version"))
+    throw new Fault("refused", msg("document.newer", { path, problem: problemOf(read.findings) }));
+  return read;
+}
+
 /** `.bak` or the newest valid copy, in the place of a file that is bad or gone. False: none. */
 export async function putBackup(
   found: Opened,
@@ -50,7 +62,8 @@ export async function putBackup(
   const { ref } = found;
   for (const source of [`${ref.path}.bak`, ...backupsOf(ref, world.disk)]) {
     const bytes = readPlain(source, world.disk);
-    if (bytes === null || !ref.codec.read(bytes).ok) continue;
+    // A newer one is not passed over: an older state in its place would be a silent step back.
+    if (bytes === null || !readNotNewer({ path: source, codec: ref.codec }, bytes).ok) continue;
     await put(found, bytes, { source }, problem, world, (kept) =>
       kept === undefined
         ? msg("document.brought_back", { path: ref.path, source })

@@ -144,8 +144,13 @@ export const realDisk: Disk = {
   },
   makeFolder: (path) => {
     const first = mkdirSync(path, { recursive: true });
-    // A folder is only as durable as the entry in its parent.
-    if (first !== undefined) realDisk.syncFolder(dirname(first));
+    if (first === undefined) return;
+    // A folder is only as durable as the entry in its parent: each new one's, down to the last.
+    const above = dirname(first);
+    for (let folder = dirname(path); folder.length >= above.length; folder = dirname(folder)) {
+      realDisk.syncFolder(folder);
+      if (folder === above) break;
+    }
   },
 };
 

@@ -263,6 +263,17 @@ describe.each(formatNames.filter((format) => formats[format].version !== null))(
       expect(await refusal()).toEqual(refused);
     });
 
+    test("S5.3 kept as .bak beside a damaged file: refused, not passed over for what is older", async () => {
+      world.write(ref.path, torn);
+      world.write(`${ref.path}.bak`, newer());
+      expect(await refusal(torn)).toEqual({
+        ...refused,
+        said: expect.stringMatching(
+          /^PATH\.bak was left as it is: \/version: .*; update Holdfast$/,
+        ),
+      });
+    });
+
     test("S5.3 in the place of ours: refused, and not put aside", async () => {
       await withRow();
       writeFileSync(ref.path, newer());
