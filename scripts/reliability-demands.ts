@@ -118,6 +118,13 @@ export const properties: readonly Property[] = [
     ],
   },
   {
+    title: "A marker is read as it was written",
+    promise: "Generated outputs, cut anywhere, with true markers and what only looks like one, against a second parser written from the rules alone. Lost is a marker that was forged, missed or swallowed.",
+    rows: [
+      { figure: "outputs read", what: "generated outputs", demanded: 300_000, file: "test/protocol/fuzz.test.ts" },
+    ],
+  },
+  {
     title: "An agent is held, whole, or gone, whole",
     promise: "Five kinds of agent, three ways the server was started: frozen (seen still, within 250 ms), thawed, ended, ended while frozen, tools in sessions of their own included. Trees of processes that hide; numbers that the kernel gave to a stranger meanwhile.",
     rows: [

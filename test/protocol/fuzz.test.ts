@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { full } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
 import type { FuzzResult } from "./fuzz-run.ts";
 
-const CASES = 300_000;
+const CASES = full ? 300_000 : 60_000;
 
 test(`S1.12, S1.13 in ${CASES.toLocaleString("en")} generated outputs no marker is forged, missed or swallowed`, async () => {
   const halves = await Promise.all([run(1, CASES / 2), run(CASES / 2 + 1, CASES)]);
@@ -13,7 +15,6 @@ test(`S1.12, S1.13 in ${CASES.toLocaleString("en")} generated outputs no marker 
   const seen = new Map<string, number>();
   for (const half of halves) {
     if (half.failure) console.log(half.failure.seed, JSON.stringify(half.failure.text));
-    expect(half.failure?.got).toEqual(half.failure?.wanted);
     cases += half.cases;
     marked += half.marked;
     for (const [name, count] of Object.entries(half.seen))
@@ -21,8 +22,12 @@ test(`S1.12, S1.13 in ${CASES.toLocaleString("en")} generated outputs no marker 
   }
   const share = marked / cases;
   const counts = [...seen].map(([name, count]) => `${name} ${count}`).toSorted();
-  console.log(`${cases} cases, ${(share * 100).toFixed(1)} % with true markers`);
-  console.log(counts.join(", "));
+  figure("outputs read", {
+    seen: cases,
+    lost: halves.filter(({ failure }) => failure).length,
+    more: `${(share * 100).toFixed(1)} % with true markers: ${counts.join(", ")}`,
+  });
+  for (const { failure } of halves) expect(failure?.got).toEqual(failure?.wanted);
   expect(cases).toBe(CASES);
   expect(share).toBeGreaterThanOrEqual(0.3);
   // Every signal and every complaint the grammar knows came up.
