@@ -20,6 +20,15 @@ export function isTaskId(text: string): boolean {
   return /^task_[0-9a-z]{1,40}$/.test(text);
 }
 
+// --- names of ours for programs that take only UUIDs ---
+
+/** Always the same for one name: version 8, of its SHA-256. The third group begins with `80`. */
+export function uuidOf(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `80${hex.slice(14, 16)}`];
+  return [...groups, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
+
 // --- plan and memory: task-2026-01-31-001, session-2026-01-31-001 (S3.3) ---
 
 export type DayIdKind = "task" | "session";

@@ -3,6 +3,7 @@
 // Pure code never holds prose: it returns a Message (key + params) and the outermost
 // door renders it in the reader's language. Errors, refusals, complaints and help texts
 // all pass through here, so a missing Korean text is a type error, not a surprise.
+import { fill } from "./fill.ts";
 import { agentTexts } from "./texts/agents.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
@@ -12,6 +13,8 @@ import { formatTexts } from "./texts/formats.ts";
 import { graphTexts } from "./texts/graph.ts";
 import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
+import { mcpTexts } from "./texts/mcp.ts";
+import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
@@ -39,6 +42,8 @@ export const texts = {
   ...graphTexts,
   ...initTexts,
   ...machineTexts,
+  ...mcpTexts,
+  ...pluginTexts,
   ...protocolTexts,
   ...sampleTexts,
   ...serverTexts,
@@ -77,38 +82,8 @@ export function msg<K extends MessageKey>(
 }
 
 export function render(language: Language, message: Message): string {
-  return texts[message.key][language].replace(
-    blank,
-    (_, name: string, quote: string, closed?: string, open?: string) => {
-      const param = message.params[name] ?? `{${name}}`;
-      const value = typeof param === "object" ? render(language, param) : String(param);
-      if (closed === undefined || open === undefined) return value + quote;
-      return value + quote + (endsClosed(value, closed) ? closed : open);
-    },
-  );
-}
-
-// --- internal ---
-
-/** `{name}` or, in Korean, `{name}(을/를)`: the particle that fits the value's last sound. */
-const blank = /\{(\w+)\}([”’"')]?)(?:\(([가-힣]+)\/([가-힣]+)\))?/g;
-
-// Digits and Latin letters by how they are read aloud in Korean: 3 삼, L 엘, …
-const closedDigits = "013678";
-const closedLetters = "lmnr";
-
-/** Does the last sound of the value end in a consonant? (으로 also counts ㄹ as open.) */
-function endsClosed(value: string, closedForm: string): boolean {
-  const last = Array.from(value)
-    .findLast((c) => /[\p{L}\p{N}]/u.test(c))
-    ?.toLowerCase();
-  if (last === undefined) return false;
-  const code = last.codePointAt(0) ?? 0;
-  const rieulIsOpen = closedForm === "으로";
-  if (code >= 0xac00 && code <= 0xd7a3) {
-    const final = (code - 0xac00) % 28;
-    return final !== 0 && !(rieulIsOpen && final === 8);
-  }
-  if (rieulIsOpen && "178lr".includes(last)) return false;
-  return closedDigits.includes(last) || closedLetters.includes(last);
+  return fill(texts[message.key][language], (name) => {
+    const param = message.params[name];
+    return typeof param === "object" ? render(language, param) : param;
+  });
 }

@@ -22,11 +22,13 @@ export {
   type Malformed,
   type Marker,
   type PhaseComplete,
+  type Said,
   type Signal,
   type TaskComplete,
   type UserQuestion,
   type VerificationResult,
   byPriority,
+  questionCategories,
 } from "./_protocol-signals.ts";
 
 export interface ProtocolOptions {

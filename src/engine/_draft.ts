@@ -4,6 +4,7 @@ import type { MachineTypes, Taken } from "../core/machine.ts";
 import type { MachineName } from "../core/machines/index.ts";
 import type { Json } from "../core/events.ts";
 import type { Change, TransitionRow } from "../store/database/store.ts";
+import type { Effect, EffectName } from "./_effect.ts";
 import { type Kind, type Kinds, type Task, type TaskData, type TaskState, kinds } from "./state.ts";
 
 export interface Ids {
@@ -11,27 +12,7 @@ export interface Ids {
   next(): string;
 }
 
-/** What an effect is told. Small: what can be looked up when it is done is not in it. */
-export interface Effect {
-  readonly key: string;
-  readonly name: EffectName;
-  readonly data: Readonly<Record<string, Json>>;
-}
-
-export const effectNames = [
-  "make_workspace",
-  "start",
-  "write",
-  "settle",
-  "end",
-  "snapshot",
-  "verify",
-  "pack",
-  "notify",
-  "restore",
-  "remove",
-] as const;
-export type EffectName = (typeof effectNames)[number];
+export type { Effect, EffectName };
 
 export interface SnapshotDraft {
   readonly id: string;
@@ -56,6 +37,7 @@ export class Draft {
   readonly #timers = new Map<string, { name: string; dueAt: number; data: Json } | null>();
   readonly #gates = new Map<string, { until: number; parked: number }>();
   readonly #snapshots: SnapshotDraft[] = [];
+  readonly #snapshotsGone: string[] = [];
 
   constructor(state: TaskState, now: number, ids: Ids) {
     this.now = now;
@@ -217,6 +199,10 @@ export class Draft {
     this.#snapshots.push(draft);
   }
 
+  forgetSnapshots(ids: readonly string[]): void {
+    this.#snapshotsGone.push(...ids);
+  }
+
   /** A key that no other effect, message or snapshot of this task ever has. */
   key(what: string): string {
     // Padded, so that keys sort as they were made.
@@ -266,6 +252,7 @@ export class Draft {
       })),
       effectsDone: this.#effectsDone.map((key) => ({ key, at: this.now })),
       timers: [...timers, ...gates],
+      snapshotsGone: this.#snapshotsGone,
       timersGone: [...this.#timers].flatMap(([key, timer]) => (timer === null ? [key] : [])),
     };
   }

@@ -1,5 +1,5 @@
 // A task's tree, made and set up (S1.21d). Repeated after a crash it goes on with what is whole.
-import { render } from "../core/messages.ts";
+import { msg, render } from "../core/messages.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
 import type { EffectResult } from "./inputs.ts";
@@ -27,17 +27,19 @@ export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResul
     return { kind: "failed", message };
   }
   const { folder, base } = await makeWorkspace(places, root, checked.start);
+  const notices = checked.notices.map((text) => render(language, text));
   if (settings?.setup !== undefined) {
-    const log = setupLog(folder);
+    // Beside the workspace: in it, it would be part of the result.
+    const { setupLog: log } = places;
     const set = await runSetup({ command: settings.setup, folder, env, log, secrets, signal });
     if (signal.aborted) return { kind: "done" };
-    if (!set.ok) return { kind: "failed", message: `${render(language, set.text)}\n${set.output}` };
+    if (!set.ok) {
+      const message = `${render(language, set.text)}\n${set.output}`;
+      // Written for a copy of the project: in an empty folder `npm ci` has nothing to go by, and
+      // what is missing there is what the task is to make.
+      if (base !== null) return { kind: "failed", message };
+      notices.push(render(language, msg("workspace.setup.empty", { message })));
+    }
   }
-  const notices = checked.notices.map((text) => render(language, text));
   return { kind: "workspace", workspace: { folder, base }, notices };
-}
-
-/** Beside the workspace: in it, it would be part of the result. */
-export function setupLog(folder: string): string {
-  return `${folder}.setup.log`;
 }

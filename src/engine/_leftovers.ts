@@ -1,7 +1,7 @@
 // Processes that outlived who started them. Each carries a tag in its environment, which whatever
 // it starts inherits: a new session or a double fork does not hide it (an emptied environment does).
 import { setTimeout as pause } from "node:timers/promises";
-import { isGone, processes } from "../os/processes.ts";
+import { type ProcessRow, isGone, processes } from "../os/processes.ts";
 import { tagVariable } from "./_git-environment.ts";
 
 /** Ends every process with this tag, and sees them gone. A tag is never shared with an agent. */
@@ -10,28 +10,30 @@ export async function endLeftovers(tag: string): Promise<void> {
   for (let round = 0; round < mostRounds; round++) {
     const found = leftovers(tag);
     if (found.length === 0) return;
-    for (const pid of found) kill(pid);
+    for (const row of found) killThis(row);
     await pause(pauseMs);
   }
 }
 
-export function leftovers(tag: string): number[] {
+export function leftovers(tag: string): ProcessRow[] {
   return processes
     .list()
     .filter((row) => !isGone(row) && row.pid !== process.pid)
-    .map(({ pid }) => pid)
-    .filter((pid) => processes.variable(pid, tagVariable) === tag);
+    .filter(({ pid }) => processes.variable(pid, tagVariable) === tag);
 }
 
-// --- internal ---
-
-const mostRounds = 500;
-const pauseMs = 10;
-
-function kill(pid: number): void {
+/** Only if it is still the process that was found: its number may be another's by now. */
+export function killThis({ pid, start }: Pick<ProcessRow, "pid" | "start">): void {
+  const now = processes.at(pid);
+  if (now === undefined || now.start !== start || isGone(now)) return;
   try {
     process.kill(pid, "SIGKILL");
   } catch {
     // It is gone already.
   }
 }
+
+// --- internal ---
+
+const mostRounds = 500;
+const pauseMs = 10;

@@ -40,7 +40,11 @@ export function agentsOf({ state }: Live): Kinds["agent"][] {
 
 /** Agents that are to run and have no slot. */
 export function waitingForSlot(live: Live): Kinds["agent"][] {
-  return agentsOf(live).filter(({ status, data }) => status === "running" && !data.slot);
+  // Whose claim is looked at has nothing to do: a verifier may need the slot.
+  const checking = live.state.task.data.document?.stage === "check";
+  return agentsOf(live).filter(
+    ({ status, data }) => status === "running" && !data.slot && !(checking && data.role === "work"),
+  );
 }
 
 /** Those that wait, with a process that lives: it costs memory and nothing else. */

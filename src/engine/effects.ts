@@ -1,29 +1,25 @@
 // Carries out what was committed. Each effect looks at the task as it is now before it acts, so that
 // one that is repeated after a crash, or comes late, does no harm.
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { agentEnvironment } from "../agents/environment.ts";
-import { runFolder } from "../agents/run.ts";
 import { Fault } from "../core/errors.ts";
 import type { Json } from "../core/events.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
-import { phases } from "../workflows/phases/phases.ts";
-import type { CheckStep } from "../workflows/workflow.ts";
 import type { Effect, EffectName } from "./_draft.ts";
 import type { Live } from "./_live.ts";
 import { placeOf } from "./decide/facts.ts";
-import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { Clock } from "./engine.ts";
 import type { Hands } from "./hands.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Processes, ProcessesParts } from "./processes.ts";
 import { type TakeOptions, type Taken, restoreTree, takeTree } from "./snapshot.ts";
 import type { TaskState } from "./state.ts";
-import { feedbackOf, verifyPhase } from "./verify.ts";
+import { makeCopy, removeCopy } from "./_effect-copy.ts";
+import { lookAtClaim } from "./_effect-check.ts";
 import { packResult } from "./_effect-pack.ts";
 import { keptIn, seqOf } from "./_effect-trees.ts";
-import { prepareWorkspace, setupLog } from "./_effect-workspace.ts";
-import { removeWorkspace, taskPlaces } from "./workspace.ts";
+import { copyFolder, removeFiles, zipPath } from "./_effect-remove.ts";
+import { prepareWorkspace } from "./_effect-workspace.ts";
+import { taskPlaces } from "./workspace.ts";
 
 /** Tells people; `key` is the same when it is told again after a crash. */
 export type Notify = (notice: {
@@ -60,7 +56,7 @@ export class EngineHands implements Hands {
    * that can not be had ends the task with its reason. To freeze or end a process is tried for ever,
    * and a full disk is waited for (S5.2).
    */
-  giveUp({ name }: Effect, tries: number, cause: unknown): EffectResult | undefined {
+  giveUp({ name, data }: Effect, tries: number, cause: unknown): EffectResult | undefined {
     if (
       name === "settle" ||
       name === "end" ||
@@ -69,8 +65,13 @@ export class EngineHands implements Hands {
       isDiskTrouble(cause)
     )
       return undefined;
-    if (name === "snapshot" || name === "notify" || name === "pack") return done;
-    return { kind: "failed", message: cause instanceof Error ? cause.message : String(cause) };
+    if (name === "snapshot" || name === "notify" || name === "pack" || name === "remove_copy")
+      return done;
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const about = data["process"] ?? data["agent"];
+    // What could not be removed from an ended task does not fail it.
+    if (name === "clear") return { kind: "noticed", notices: [message] };
+    return { kind: "failed", message, about: typeof about === "string" ? about : undefined };
   }
 
   get readerFor() {
@@ -88,7 +89,7 @@ export class EngineHands implements Hands {
 
   carryOut(effect: Effect, live: Live, signal: AbortSignal): Promise<EffectResult> {
     const { key, name, data } = effect;
-    const { processes, notify } = this.#parts;
+    const { processes, notify, home } = this.#parts;
     const seq = seqOf(effect);
     const text = (field: string): string => {
       const value = data[field];
@@ -100,7 +101,7 @@ export class EngineHands implements Hands {
       case "start":
         return processes.start(live, text("process"));
       case "write":
-        return processes.write(text("process"), Number(data["offset"]), text("text"));
+        return processes.write(live, text("process"), Number(data["offset"]), text("text"));
       case "settle":
         return processes.settle(live, text("agent"));
       case "end":
@@ -109,12 +110,18 @@ export class EngineHands implements Hands {
         return this.#snapshot(live, text("agent"), text("reason"), seq);
       case "verify":
         return this.#verify(live, text("agent"), seq, signal);
+      case "make_copy":
+        return this.#copy(live, text("agent"), text("commit"));
+      case "remove_copy":
+        return removeCopy(copyFolder(home, text("agent"))).then(() => done);
       case "pack":
         return this.#pack(live, seq);
       case "notify":
         return notify({ key, what: text("what"), state: live.state, data }).then(() => done);
       case "restore":
         return this.#restore(live, text("snapshot"), seq);
+      case "clear":
+        return this.#clear(live);
       default:
         return this.#remove(live);
     }
@@ -166,43 +173,23 @@ export class EngineHands implements Hands {
     seq: number,
     signal: AbortSignal,
   ): Promise<EffectResult> {
-    const { task } = live.state;
-    const { document, workspace, language } = task.data;
-    const step = document && phases.next(document).find((each) => each.kind === "check");
-    if (!step || workspace === null) return done;
-    const found = await verifyPhase({
-      folder: workspace.folder,
-      phase: { deliverables: step.deliverables, verify: step.commands },
-      claimedFiles: live.state.entities.agent.get(agent)?.data.claimed ?? [],
-      env: await this.#environment(live, "verify"),
-      secrets: await this.#values(live),
+    const env = await this.#environment(live, "verify");
+    const secrets = await this.#values(live);
+    return lookAtClaim({
+      state: live.state,
+      agent,
+      env,
+      secrets,
       signal,
+      take: () => this.#take(live, seq),
     });
-    if (found.stopped) return done;
-    if (!found.passed) {
-      const feedback = feedbackOf(found.findings, language);
-      return { kind: "checked", step: step.key, result: { passed: false, feedback } };
-    }
-    const { folder } = workspace;
-    const { commit, tree } = await this.#take(live, seq);
-    const shown = await this.#shown(live, folder, step, tree);
-    return {
-      kind: "checked",
-      step: step.key,
-      result: { passed: true, shown: { ...shown, tree: commit } },
-    };
   }
 
-  async #shown(live: Live, folder: string, step: CheckStep, tree: string) {
-    const files = await lookAtDeliverables(folder, step.deliverables);
-    const approved = [...live.state.entities.review.values()]
-      .filter(({ status }) => status === "approved" || status === "changes_requested")
-      .toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
-    return {
-      hash: await artefactsHash(folder, step.deliverables, tree),
-      since: approved.at(-1)?.data.tree ?? null,
-      files: files.map(({ path, characters }) => ({ path, characters: characters ?? 0 })),
-    };
+  /** For an agent that judges; one that was decided on meanwhile needs none. */
+  async #copy(live: Live, agent: string, commit: string): Promise<EffectResult> {
+    if (live.state.task.data.verifying?.agent !== agent) return done;
+    await makeCopy(this.#places(live).trees, commit, copyFolder(this.#parts.home, agent));
+    return done;
   }
 
   /** The ZIP, and the result as a branch of the project where it has a history. */
@@ -253,18 +240,16 @@ export class EngineHands implements Hands {
   }
 
   async #remove(live: Live): Promise<EffectResult> {
-    const { supervisor, home, graceMs } = this.#parts;
-    for (const { id } of live.state.entities.process.values()) {
-      await supervisor.end(id, { graceMs });
-      await supervisor.removeRun(runFolder(home, id));
-    }
-    for (const { id } of live.state.entities.agent.values())
-      await rm(join(home, "agents", id), { recursive: true, force: true });
-    const places = this.#places(live);
-    await removeWorkspace(places);
-    for (const path of [zipPath(home, live.id), setupLog(places.workspace)])
-      await rm(path, { force: true });
+    await removeFiles(this.#parts, live.state);
     return { kind: "removed" };
+  }
+
+  /** Only of a task that is over and was told so: it may have been put back to work meanwhile. */
+  async #clear(live: Live): Promise<EffectResult> {
+    if ((live.state.task.data.kept?.removedAt ?? null) === null) return done;
+    await removeFiles(this.#parts, live.state);
+    const rows = await this.#parts.store.snapshots(live.id);
+    return { kind: "cleared", snapshots: rows.map(({ id }) => id) };
   }
 
   #places(live: Live) {
@@ -283,9 +268,7 @@ export class EngineHands implements Hands {
   }
 }
 
-export function zipPath(home: string, taskId: string): string {
-  return join(home, "results", `${taskId}.zip`);
-}
+export { zipPath } from "./_effect-remove.ts";
 
 // --- internal ---
 

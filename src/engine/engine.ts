@@ -240,7 +240,8 @@ export class Engine {
         return;
       }
       // Nothing may write where everything is removed.
-      if (effect.name === "remove" && live.long.size > 0) return;
+      const removes = effect.name === "remove" || effect.name === "clear";
+      if (removes && live.long.size > 0) return;
       live.underWay.add(effect.key);
       this.#begin(live, effect);
       if (!this.parts.hands.isLong(effect.name)) return;

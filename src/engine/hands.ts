@@ -15,7 +15,8 @@ export interface Hands {
   giveUp(effect: Effect, tries: number, cause: unknown): EffectResult | undefined;
   carryOut(effect: Effect, live: Live, signal: AbortSignal): Promise<EffectResult>;
 
-  readerFor(agent: Kinds["agent"], saved: string | null): Reader;
+  /** Goes on where the process's row says. */
+  readerFor(agent: Kinds["agent"], process: Kinds["process"]): Reader;
   look(process: string): Promise<RunState>;
   read(process: string, offset: number, most: number): Promise<Uint8Array>;
   /** Calls when the process may have printed something or ended; returns how to stop. */

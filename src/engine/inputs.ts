@@ -42,8 +42,10 @@ export type EffectResult =
     }
   | { readonly kind: "restored"; readonly restored: Restored }
   | { readonly kind: "removed" }
+  /** The task stays without what it had on the disk. */
+  | { readonly kind: "cleared"; readonly snapshots: readonly string[] }
   /** It can not succeed, however often it is tried. */
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string; readonly about?: string | undefined };
 
 export type Input =
   | { readonly kind: "command"; readonly command: Command; readonly seq: number | null }
@@ -116,8 +118,10 @@ function takeResult(draft: Draft, name: string, result: EffectResult, world: Wor
       return restored(draft, result.restored, world);
     case "removed":
       return draft.removeTask();
+    case "cleared":
+      return draft.forgetSnapshots(result.snapshots);
     case "failed":
-      return effectFailed(draft, name, result.message, world);
+      return effectFailed(draft, name, result, world);
   }
 }
 

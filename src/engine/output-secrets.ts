@@ -3,9 +3,11 @@
 //
 // The reader's state is the exact text of what is not complete yet, half a secret perhaps. It has to
 // stay as it is, so it is sealed like a secret.
+import { isDeepStrictEqual } from "node:util";
 import type { Redactor } from "../core/redact.ts";
 import type { SecretBox } from "../store/secrets.ts";
 import type { Input } from "./inputs.ts";
+import type { Heard } from "./state.ts";
 
 export interface ReaderSeal {
   seal(taskId: string, reader: string): Promise<string>;
@@ -35,7 +37,7 @@ export async function withoutSecrets(
       if (input.kind !== "output") return input;
       const { events, reader, offset } = input.output;
       const output = {
-        events: blanked(events, redactor),
+        events: events.map((event) => withoutSecret(event, redactor)),
         reader: await readers.seal(taskId, reader),
         offset,
       };
@@ -44,13 +46,15 @@ export async function withoutSecrets(
   );
 }
 
-// --- internal ---
-
-/** A reader's own state is JSON: it never begins like this. */
-const mark = "sealed:";
+/** A request is handed back with its answer: one that is not what it was can not be (S1.16). */
+function withoutSecret(event: Heard, redactor: Redactor): Heard {
+  const clean = blanked(event, redactor);
+  const isRequest = event.type === "permission" || event.type === "question";
+  return isRequest && !isDeepStrictEqual(clean, event) ? { ...clean, secret: true } : clean;
+}
 
 /** Plain data all the way down. */
-function blanked<T>(value: T, redactor: Redactor): T {
+export function blanked<T>(value: T, redactor: Redactor): T {
   if (typeof value === "string") return redactor.text(value) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => blanked(each, redactor)) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -58,3 +62,8 @@ function blanked<T>(value: T, redactor: Redactor): T {
     Object.entries(value).map(([key, field]) => [key, blanked(field as unknown, redactor)]),
   ) as T;
 }
+
+// --- internal ---
+
+/** A reader's own state is JSON: it never begins like this. */
+const mark = "sealed:";

@@ -2,7 +2,7 @@
 // running, frozen or gone as the agent's status says.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Adapter, Reader } from "../agents/adapters/adapter.ts";
+import type { Adapter, Reader, Start } from "../agents/adapters/adapter.ts";
 import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
 import { agentEnvironment } from "../agents/environment.ts";
 import { type RunState, runFolder } from "../agents/run.ts";
@@ -10,6 +10,7 @@ import { readOutput, watch, writeInput } from "../agents/streams.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
 import { requireSafeId } from "../core/ids.ts";
 import type { Store } from "../store/database/store.ts";
+import { agentFolder, copyFolder } from "./_effect-remove.ts";
 import type { Live } from "./_live.ts";
 import type { ReaderSeal } from "./output-secrets.ts";
 import type { EffectResult } from "./inputs.ts";
@@ -26,6 +27,8 @@ export interface ProcessesParts {
   /** The values that were provided for the task, opened. */
   readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
   readonly readers: ReaderSeal;
+  /** What a process shows to speak for itself. */
+  readonly proofOf: (process: string) => Promise<string>;
   readonly graceMs: number;
 }
 
@@ -48,36 +51,42 @@ export class Processes {
     const begun = (await supervisor.look(folder)).state !== "absent";
     if (!begun && (agent.status !== "running" || process.data.wanted))
       return { kind: "not_started", process: processId };
+    await this.#alone(live, agent.id, processId);
     const { task } = live.state;
-    const cwd = task.data.workspace?.folder;
-    if (cwd === undefined) throw new Error(`${task.id} has no workspace yet`);
-    const own = this.#homeOf(agent, task.data.script);
-    const { command, env: extra } = this.#adapter(agent).command({
-      session: agent.data.session,
-      resume: process.data.resume,
-      cwd,
-      home: own.folder,
-      output: join(folder, "out"),
-      ...(own.script === undefined ? {} : { script: own.script }),
-    });
+    const start = this.#startOf(live, agent, process);
+    const adapter = this.#adapter(agent);
+    const { command, env: extra } = adapter.command(start);
     const root = await rootOf(task.projectId);
-    const values = withFiles(live, own.folder, await valuesOf(task.id));
+    const proof = await this.#parts.proofOf(processId);
+    const given = agent.data.role === "verifier" ? {} : await valuesOf(task.id);
+    const values = withFiles(live, start.home, given);
     await supervisor.start({
       run: processId,
       folder,
       command,
-      cwd,
-      env: agentEnvironment(env, { run: processId, home, root }, { ...extra, ...values }),
+      cwd: start.cwd,
+      env: agentEnvironment(
+        env,
+        { run: processId, home, root, proof },
+        { ...extra, ...values },
+        adapter.inherits,
+      ),
     });
+    if (adapter.opening) await writeInput(folder, 0, adapter.opening(start));
     return { kind: "started", process: processId };
   }
 
-  async write(processId: string, at: number, text: string): Promise<EffectResult> {
+  /** `at` counts from behind the handshake, where the agent wants one. */
+  async write(live: Live, processId: string, at: number, text: string): Promise<EffectResult> {
     const folder = runFolder(this.#parts.home, processId);
     // Gone with all it was told: the next process is told again.
     const { state } = await this.#parts.supervisor.look(folder);
     if (state === "absent" || state === "ended") return done;
-    await writeInput(folder, at, Buffer.from(text, "utf8"));
+    const process = live.state.entities.process.get(processId);
+    const agent = process && live.state.entities.agent.get(process.data.agentId);
+    const opening = agent && this.#adapter(agent).opening?.(this.#startOf(live, agent, process));
+    const before = opening?.length ?? 0;
+    await writeInput(folder, before + at, Buffer.from(text, "utf8"));
     return done;
   }
 
@@ -89,8 +98,9 @@ export class Processes {
     const { supervisor, store } = this.#parts;
     const over = agent.status === "completed" || agent.status === "failed";
     if (over || process.data.wanted) return this.end(process.id);
-    if (agent.status === "running") {
-      if (agent.data.slot) await supervisor.thaw(process.id);
+    // One that is to run and has no slot (its verifier has it) stands still like the others.
+    if (agent.status === "running" && agent.data.slot) {
+      await supervisor.thaw(process.id);
       return done;
     }
     // No reporter may be stopped inside a transaction: the stops are sent under the write lock.
@@ -128,12 +138,45 @@ export class Processes {
     return watch(runFolder(this.#parts.home, processId), wake);
   }
 
-  readerFor(agent: Kinds["agent"], saved: string | null): Reader {
-    const resume = saved === null ? undefined : this.#parts.readers.open(agent.taskId, saved);
-    return this.#adapter(agent).reader({ resume });
+  readerFor(agent: Kinds["agent"], { data }: Kinds["process"]): Reader {
+    const { reader, token } = data;
+    const resume = reader === null ? undefined : this.#parts.readers.open(agent.taskId, reader);
+    return this.#adapter(agent).reader({ resume, token: token ?? undefined });
   }
 
   // --- internal ---
+
+  /** Two processes that write into one conversation tear it apart: the former must be seen to be gone. */
+  async #alone(live: Live, agentId: string, processId: string): Promise<void> {
+    for (const { id, data } of live.state.entities.process.values()) {
+      if (data.agentId !== agentId || id === processId) continue;
+      const { state } = await this.#parts.supervisor.look(runFolder(this.#parts.home, id));
+      if (state === "starting" || state === "running")
+        throw new Error(`${id} lives: ${processId} is not started beside it`);
+    }
+  }
+
+  #startOf(live: Live, agent: Kinds["agent"], process: Kinds["process"]): Start {
+    const { task, entities } = live.state;
+    const { home } = this.#parts;
+    const verifies = agent.data.role === "verifier";
+    const cwd = verifies ? copyFolder(home, agent.id) : task.data.workspace?.folder;
+    if (cwd === undefined) throw new Error(`${task.id} has no workspace yet`);
+    const own = this.#homeOf(agent, task.data.script);
+    const looks = [...entities.agent.values()].filter(({ data }) => data.name === agent.data.name);
+    return {
+      session: agent.data.session,
+      named: agent.data.named ?? undefined,
+      resume: process.data.resume,
+      cwd,
+      permissions: verifies ? "read-only" : task.data.document?.type.permissions,
+      ...(verifies ? { role: "verifier", look: looks.length } : {}),
+      home: own.folder,
+      output: join(runFolder(home, process.id), "out"),
+      token: process.data.token ?? undefined,
+      ...(own.script === undefined ? {} : { script: own.script }),
+    };
+  }
 
   #adapter(agent: Kinds["agent"]): Adapter {
     return adapterOf(agent.data.adapter, this.#parts.programs);
@@ -141,7 +184,7 @@ export class Processes {
 
   /** The agent's own folder, the same for each of its processes; with the script it plays. */
   #homeOf(agent: Kinds["agent"], script: string | null): { folder: string; script?: string } {
-    const folder = join(this.#parts.home, "agents", agent.id);
+    const folder = agentFolder(this.#parts.home, agent.id);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (script === null) return { folder };
     const file = join(folder, "script");

@@ -1,9 +1,13 @@
 // The engine as it runs for hours: brings back what was there (S1.20), then listens: to timers, to
 // what other processes commit, to free slots.
 import type { Store, TaskRow } from "../store/database/store.ts";
+import { lookAtDisk } from "./_disk-holds.ts";
 import { timerKey } from "./_draft.ts";
 import { frozenAgents, waitingForSlot } from "./_live.ts";
+import { retain } from "./_retain.ts";
+import type { DiskWatch } from "./disk.ts";
 import type { Clock, Engine } from "./engine.ts";
+import type { Retention } from "./retention.ts";
 import type { Kinds } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -14,12 +18,19 @@ export interface ServiceParts {
   readonly surroundings: Surroundings;
   /** Ends what carries our tag and belongs to no run we know. */
   readonly sweep: (keep: ReadonlySet<string>) => Promise<void>;
+  /** Null: nobody looks at the disk. */
+  readonly disk: DiskWatch | null;
+  readonly retention: Retention;
+  /** Between two looks at what ended tasks keep; ten minutes if left out. */
+  readonly retainMs?: number | undefined;
 }
 
 const pollMs = 250;
 /** A task that another process had in its hands for a moment is taken back after this. */
 const adoptMs = 1_000;
 const renewMs = 20_000;
+const diskMs = 1_000;
+const retainMs = 600_000;
 /** The longest sleep: a clock that was moved is noticed after this. */
 const longestMs = 30_000;
 
@@ -31,6 +42,7 @@ export class Service {
   readonly #works = new Set<Promise<void>>();
   #scheduling: Promise<void> | null = null;
   #scheduleAgain = false;
+  #retainedAt = 0;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
@@ -45,10 +57,13 @@ export class Service {
     // An ended task may have left an effect open: its agent's end, its ZIP.
     for (const id of await store.tasksWithEffects()) await engine.own(id);
     await sweep(await this.#knownRuns());
+    await this.#lookAtDisk();
     for (const id of engine.live.keys()) void engine.wake(id);
     this.#every(pollMs, () => this.#look());
     this.#every(adoptMs, () => this.#adopt());
     this.#every(renewMs, () => engine.renew());
+    this.#every(diskMs, () => this.#lookAtDisk());
+    this.#every(this.#parts.retainMs ?? retainMs, () => this.#retain());
     await this.#look();
   }
 
@@ -85,7 +100,7 @@ export class Service {
 
   async #adopt(): Promise<void> {
     const { engine, store } = this.#parts;
-    const working = await store.tasks({ status: "in_progress" });
+    const working = await store.tasks({ statuses: ["in_progress", "review"] });
     const ids = new Set([...working.map(({ id }) => id), ...(await store.tasksWithEffects())]);
     for (const id of ids) if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
@@ -106,12 +121,26 @@ export class Service {
       const { frozenMost } = await surroundings.policiesFor(projectId);
       const over = frozen.length - frozenMost;
       if (over <= 0) continue;
-      frozen.sort((a, b) => (a.agent.data.lastUpdate < b.agent.data.lastUpdate ? -1 : 1));
+      frozen.sort((a, b) => (a.agent.data.stillSince ?? 0) - (b.agent.data.stillSince ?? 0));
       for (const { id, agent } of frozen.slice(0, over)) {
         const key = timerKey(id, "frozen", agent.id);
         engine.post(id, { kind: "timer", key, name: "frozen", data: {} });
       }
     }
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const { engine, disk } = this.#parts;
+    if (disk !== null) await lookAtDisk(engine, disk);
+  }
+
+  /** What ended tasks keep is told before it goes, and goes when that time is over (S1.21c). */
+  async #retain(): Promise<void> {
+    const now = this.#parts.clock.now();
+    // It wakes more often than that: see longestMs.
+    if (now < this.#retainedAt + (this.#parts.retainMs ?? retainMs)) return;
+    this.#retainedAt = now;
+    await retain(this.#parts, now, () => !this.#ended);
   }
 
   async #look(): Promise<void> {
@@ -131,6 +160,7 @@ export class Service {
     const version = await store.version();
     if (version !== this.#version) {
       this.#version = version;
+      await this.#parts.surroundings.load();
       // Together: what is decided at the same time is written with one sync.
       await Promise.all((await store.tasksWithMail()).map((id) => engine.wake(id, true)));
     }

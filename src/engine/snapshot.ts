@@ -122,6 +122,15 @@ export async function fileAt(
   return { bytes, link: mode === "120000" };
 }
 
+/** The tree the task began with, where it is still there. */
+export async function baseOf(trees: Trees): Promise<string | null> {
+  const { code, stdout } = await tryGit(
+    ["rev-parse", "--verify", "-q", baseRef],
+    storedPlace(trees),
+  );
+  return code === 0 ? stdout.toString().trim() : null;
+}
+
 /** The names of all its files. */
 export async function filesAt(trees: Trees, commit: string): Promise<string[]> {
   requireId(commit);

@@ -3,11 +3,12 @@
 //
 // Words: an agent is one conversation in a role; a process is one OS process of it; an attempt is
 // one try at a phase (GLOSSARY.md).
-import type { Hold } from "../core/machines/_holds.ts";
 import type { Language } from "../core/messages.ts";
 import type { AgentStatus, DependencyType, TaskStatus } from "../core/vocabulary.ts";
 import type { EntityRow, TaskRow } from "../store/database/store.ts";
-import type { AgentEvent } from "../agents/adapters/adapter.ts";
+import type { Json } from "../core/events.ts";
+import type { Asked } from "../agents/adapters/adapter.ts";
+import type { AgentData, ProcessData, ProcessStatus } from "./_state-agent.ts";
 import type { PhasesDocument } from "../workflows/phases/phases.ts";
 
 export interface Budget {
@@ -54,10 +55,33 @@ export interface TaskData {
   /** The day on which a person let it work above the day's budget. */
   readonly overDay: string | null;
   /** What a check found while the agent was held: taken when it goes on. */
-  readonly found: { readonly step: string; readonly result: CheckResult } | null;
+  readonly found: {
+    readonly step: string;
+    readonly result: CheckResult;
+    /** By the verifier as well, where there is one. */
+    readonly verified: boolean;
+  } | null;
+  /** The claim that passed the checks and is judged by a verifier: the newest of its agents. */
+  readonly verifying: {
+    readonly step: string;
+    readonly agent: string;
+    readonly shown: Shown;
+  } | null;
+  /** What it still has on the disk after its end; null: nobody looked since. */
+  readonly kept: Kept | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
   readonly counter: number;
 }
+
+/** Output, snapshots and trees of an ended task, and until when they are kept (S1.21c). */
+export interface Kept {
+  readonly bytes: number;
+  /** Told; null: not before long. */
+  readonly removeAt: number | null;
+  readonly why: RemovalReason | null;
+  readonly removedAt: string | null;
+}
+export type RemovalReason = "age" | "size";
 
 export interface Workspace {
   readonly folder: string;
@@ -65,76 +89,22 @@ export interface Workspace {
   readonly base: string | null;
 }
 
-export interface AgentData {
-  /** The workflow's name for the conversation. */
-  readonly name: string;
-  readonly adapter: string;
-  /** Given by us, so that it is known before the agent says a word. */
-  readonly session: string;
-  readonly currentPhase: number | null;
-  readonly currentStep: string | null;
-  readonly progress: number;
-  readonly tokensUsed: number;
-  readonly cost: number;
-  readonly blockedBy: "dependency" | "question" | "review" | null;
-  readonly holds: readonly Hold[];
-  readonly lastUpdate: string;
-  readonly checkpoint: { readonly lastSaved: string | null; readonly autoSaveInterval: number };
-  /** Its newest process; whether that one lives is the process's own status. */
-  readonly process: string | null;
-  /** Does it hold one of the slots? An agent that is to run and has none waits for one. */
-  readonly slot: boolean;
-  readonly slotSince: number | null;
-  /** What it said and nobody could take yet: it was frozen meanwhile. */
-  readonly unread: readonly AgentEvent[];
-  /** What it was told and has not shown to have read; sent again to a process that resumes it. */
-  readonly told: readonly ToldMessage[];
-  /** The files it named with its last claim. */
-  readonly claimed: readonly string[];
-  /** Of the current phase. */
-  readonly reminders: number;
-  readonly crashes: number;
-  /** How often in a row a limit was still there. */
-  readonly limits: number;
-}
+export type * from "./_state-agent.ts";
 
-export interface ToldMessage {
-  readonly id: string;
-  readonly kind: "prompt" | "answer" | "feedback" | "reminder" | "note";
-  readonly text: string;
-  /** The question it answers. */
-  readonly about: string | null;
-}
-
-export const processStatuses = ["starting", "running", "ended"] as const;
-export type ProcessStatus = (typeof processStatuses)[number];
-
-export interface ProcessData {
-  readonly agentId: string;
-  /** Was it ever there? One that nobody wanted any more before it began was not. */
-  readonly begun: boolean;
-  /** Does it take up a conversation that another process began? */
-  readonly resume: boolean;
-  /** Names of the variables it was given; the values stay in the secret store. */
-  readonly variables: readonly string[];
-  /** Bytes of its output that were read, and the reader's state after them. */
-  readonly offset: number;
-  readonly reader: string | null;
-  /** Bytes of input that were committed. */
-  readonly input: number;
-  readonly startedAt: number;
-  readonly lastOutputAt: number;
-  readonly code: number | null;
-  readonly signal: string | null;
-  /** Ended because we wanted it: its end says nothing about the agent. */
-  readonly wanted: boolean;
-}
-
+const questionOrigins = [
+  "agent",
+  "permission",
+  "budget",
+  "silence",
+  "overtime",
+  "account",
+  "verifier",
+] as const;
 export const questionStatuses = ["open", "answered", "withdrawn"] as const;
 export interface QuestionData {
   readonly agentId: string;
-  /** An agent's own, a permission it asks for, or one of ours: a spent budget, a silent agent. */
-  readonly origin: "agent" | "permission" | "budget" | "silence";
+  /** An agent's own, a permission it asks for, or one of ours: a spent budget, a silent agent, … */
+  readonly origin: (typeof questionOrigins)[number];
   readonly category: string;
   readonly question: string;
   readonly options: readonly string[];
@@ -144,8 +114,22 @@ export interface QuestionData {
   readonly deadlineAt: string | null;
   readonly answer: string | null;
   readonly answeredAt: string | null;
-  /** For a permission: the agent's id of it. */
+  /** For a request: the agent's id of it. */
   readonly reference: string | null;
+  /** Several questions in one, or one with more than its options: each is answered. */
+  readonly parts: readonly Asked[];
+  readonly request: AgentRequest | null;
+}
+
+/** What a process of an agent waits for. */
+export interface AgentRequest {
+  readonly process: string;
+  /** Null: a question. */
+  readonly tool: string | null;
+  readonly input: Json | null;
+  readonly secret: boolean;
+  /** The agent went on with the verdict: it counts for nothing else. */
+  readonly used: boolean;
 }
 
 export const dependencyStatuses = ["open", "provided", "withdrawn"] as const;
@@ -182,12 +166,12 @@ export interface ReviewData {
   readonly comments: readonly ReviewComment[];
 }
 
+/** What a review shows. */
+export type Shown = Pick<ReviewData, "hash" | "since" | "tree" | "files">;
+
 /** What the engine found when it looked at a claim. */
 export type CheckResult =
-  | {
-      readonly passed: true;
-      readonly shown: Pick<ReviewData, "hash" | "since" | "tree" | "files">;
-    }
+  | { readonly passed: true; readonly shown: Shown }
   | { readonly passed: false; readonly feedback: string };
 
 export const attemptStatuses = ["running", "passed", "failed"] as const;
@@ -246,6 +230,11 @@ export function stateOf(task: TaskRow, rows: readonly EntityRow[]): TaskState {
   return { task: task as Task, entities: entities as unknown as TaskState["entities"] };
 }
 
+/** Whoever reads one could forge a marker: they are blanked wherever output is shown. */
+export function markerTokens({ entities }: TaskState): string[] {
+  return [...entities.process.values()].flatMap(({ data }) => data.token ?? []);
+}
+
 /** What a task has before it begins. */
 export const notBegun = {
   progress: 0,
@@ -257,6 +246,8 @@ export const notBegun = {
   spent: { tokens: 0, costUsd: 0, milliseconds: 0 },
   overDay: null,
   found: null,
+  verifying: null,
+  kept: null,
   counter: 0,
 } as const satisfies Partial<TaskData>;
 

@@ -19,7 +19,7 @@ import type { Input } from "./inputs.ts";
 import { takeTree } from "./snapshot.ts";
 import { taskPlaces } from "./workspace.ts";
 import type { Deliverable } from "../workflows/workflow.ts";
-import { type Budget, type Spent, type TaskData, noSpending } from "./state.ts";
+import { type Budget, type Spent, type TaskData, markerTokens, noSpending } from "./state.ts";
 
 export interface SurroundingsParts {
   readonly store: Store;
@@ -45,11 +45,13 @@ export class Surroundings {
     this.#parts = parts;
   }
 
-  /** Gates outlive us as timers of no task. */
+  /** Gates outlive us as timers of no task; another process may close one while we run. */
   async load(): Promise<void> {
     for (const { dueAt, data } of await this.#parts.store.timersNamed("gate")) {
       const { account, parked } = data as { account: string; parked: number };
-      this.#gates.set(account, { until: dueAt, parked });
+      // Ours may be ahead of what is committed.
+      if (dueAt > (this.#gates.get(account)?.until ?? 0))
+        this.#gates.set(account, { until: dueAt, parked });
     }
   }
 
@@ -74,6 +76,12 @@ export class Surroundings {
     return { ...policiesOf(settings), ...this.#parts.policies };
   }
 
+  /** Null: the settings can not be read. What they would keep must not go by the usual limits. */
+  async limitsFor(projectId: string): Promise<Policies | null> {
+    const { settings, problem } = await this.#settings(projectId);
+    return problem === null ? { ...policiesOf(settings), ...this.#parts.policies } : null;
+  }
+
   /** Would it be worth asking whether this task may start? Cheaper than a tick. */
   async mayStart(task: TaskRow): Promise<boolean> {
     const { agent, dependsOn } = task.data as TaskData;
@@ -89,7 +97,8 @@ export class Surroundings {
   async cleaned(live: Live, inputs: readonly Input[]): Promise<readonly Input[]> {
     if (!inputs.some(({ kind }) => kind === "output")) return inputs;
     const { valuesOf, readers } = this.#parts;
-    const redactor = createRedactor(Object.values(await valuesOf(live.id)));
+    const values = Object.values(await valuesOf(live.id));
+    const redactor = createRedactor([...values, ...markerTokens(live.state)]);
     return withoutSecrets(live.id, inputs, redactor, readers);
   }
 
@@ -105,6 +114,7 @@ export class Surroundings {
     return {
       slots,
       adapterOf: (name) => adapterOf(name, programs),
+      gateOf: (account) => this.gateOf(account),
       policies: { ...policiesOf(settings), ...this.#parts.policies },
       // As they are when somebody asks: other tasks are decided while we look things up.
       get gate() {
@@ -169,7 +179,7 @@ export class Surroundings {
     const asked = inputs.some(
       (input) =>
         (input.kind === "output" && input.output.events.length > 0) ||
-        (input.kind === "command" && input.command.name === "approve") ||
+        (input.kind === "command" && looksAtFiles.has(input.command.name)) ||
         input.kind === "effect" ||
         input.kind === "timer",
     );
@@ -202,7 +212,7 @@ export class Surroundings {
 }
 
 export function policiesOf(settings: ProjectSettings | undefined): Policies {
-  const { questions, frozen } = settings ?? {};
+  const { questions, frozen, retention, strict_markers: strictMarkers, watchdogs } = settings ?? {};
   const hours = questions?.deadline_hours;
   const minutes = frozen?.end_after_minutes;
   return {
@@ -211,6 +221,13 @@ export function policiesOf(settings: ProjectSettings | undefined): Policies {
     ...(questions?.on_deadline === undefined ? {} : { onDeadline: questions.on_deadline }),
     ...(minutes === undefined ? {} : { frozenMs: minutes * 60_000 }),
     ...(frozen?.most === undefined ? {} : { frozenMost: frozen.most }),
+    ...(watchdogs?.silence_minutes === undefined
+      ? {}
+      : { silenceMs: watchdogs.silence_minutes * 60_000 }),
+    ...(watchdogs?.work_minutes === undefined ? {} : { workMs: watchdogs.work_minutes * 60_000 }),
+    ...(strictMarkers === undefined ? {} : { strictMarkers }),
+    ...(retention?.days === undefined ? {} : { keepMs: retention.days * 86_400_000 }),
+    ...(retention?.gigabytes === undefined ? {} : { keepBytes: retention.gigabytes * 1e9 }),
   };
 }
 
@@ -228,6 +245,9 @@ export function budgetOf(
 }
 
 // --- internal ---
+
+/** Commands that are judged by what lies in the workspace. */
+const looksAtFiles: ReadonlySet<string> = new Set(["approve", "say", "note"]);
 
 function holdBackOf(
   closedUntil: number | null,

@@ -28,14 +28,15 @@ export class Tails {
 
   /** Each process that has begun and not ended is followed, once. */
   attach(live: Live): void {
-    for (const { id, status, data } of live.state.entities.process.values()) {
+    for (const process of live.state.entities.process.values()) {
+      const { id, status, data } = process;
       if (status === "ended") {
         live.tails.get(id)?.stop();
         live.tails.delete(id);
       } else if (status === "running" && !live.tails.has(id)) {
         const agent = live.state.entities.agent.get(data.agentId);
         if (agent === undefined) continue;
-        const reader = this.#hands.readerFor(agent, data.reader);
+        const reader = this.#hands.readerFor(agent, process);
         const tail: Tail = {
           process: id,
           reader,

@@ -47,6 +47,9 @@ const phase = () =>
       .optional(),
     verify: z.array(filled()).optional().describe("Commands that must pass in the workspace."),
     verifier: filled().optional().describe("What a verifier agent has to judge."),
+    verifier_agent: filled()
+      .optional()
+      .describe("The agent that judges. Default: the one that works on the task."),
     review: z.boolean().optional().describe("Does a person approve this phase? Default: true."),
   });
 
@@ -58,6 +61,23 @@ const taskType = () =>
     phases: z.array(phase()).min(1),
   });
 
+const retention = () =>
+  z
+    .strictObject({ days: z.int().min(1).optional(), gigabytes: positive().optional() })
+    .describe(
+      "How long, and how much, is kept of ended tasks: 30 days and 20 GB where it is not said. Told a day before it goes.",
+    );
+
+const disk = () =>
+  z
+    .strictObject({ floor_megabytes: z.int().min(0).optional() })
+    .describe("Below so much free space nothing new starts and agents stand still; 0: never.");
+
+const frozen = () =>
+  z
+    .strictObject({ most: z.int().min(0).optional(), end_after_minutes: positive().optional() })
+    .describe("How many agents stay frozen in memory, and for how long.");
+
 export const schema = () =>
   z.strictObject({
     version: z.literal(1),
@@ -67,21 +87,29 @@ export const schema = () =>
     agent: filled().optional().describe("The agent used where a task names none."),
     slots: z.int().min(1).max(1000).optional().describe("How many agents work at once."),
     permissions: z.enum(permissionPolicies).optional(),
-    strict_markers: z.boolean().optional(),
+    strict_markers: z
+      .boolean()
+      .optional()
+      .describe("A marker counts only with the token that its agent's process was given."),
     budgets: z.strictObject({ task: budget().optional(), day: budget().optional() }).optional(),
-    retention: z
-      .strictObject({ days: z.int().min(1).optional(), gigabytes: positive().optional() })
-      .optional(),
+    retention: retention().optional(),
+    disk: disk().optional(),
     questions: z
       .strictObject({
         deadline_hours: positive().optional(),
         on_deadline: z.enum(deadlinePolicies).optional(),
       })
       .optional(),
-    frozen: z
-      .strictObject({ most: z.int().min(0).optional(), end_after_minutes: positive().optional() })
+    frozen: frozen().optional(),
+    watchdogs: z
+      .strictObject({
+        silence_minutes: positive().optional(),
+        work_minutes: positive().optional(),
+      })
       .optional()
-      .describe("How many agents stay frozen in memory, and for how long."),
+      .describe(
+        "After how long a person is asked about an agent that says nothing, or works without a pause.",
+      ),
     notify: z
       .strictObject({
         webhooks: z.array(text("variableName")).max(20).optional(),

@@ -36,7 +36,14 @@ export interface CheckStep {
   readonly phase: number;
   readonly deliverables: readonly Deliverable[];
   readonly commands: readonly string[];
-  readonly verifier: string | null;
+  readonly verifier: VerifierStep | null;
+}
+
+/** Another agent, with a copy of the workspace, judges what the checks can not. */
+export interface VerifierStep {
+  readonly prompt: string;
+  /** Null: the agent that works on the task, in a conversation of its own. */
+  readonly agent: string | null;
 }
 
 /** A person looks at what was made. */

@@ -1,6 +1,7 @@
 // A server and eight people at terminals, all at the same tasks at once: no command is lost, each is
 // answered exactly once, and of those that exclude each other one is taken (DESIGN, idea 2).
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inboxKey } from "../../src/app/_task-rules.ts";
 import { full, limit, type Running, type Workshop, until, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
 import { bundled, closeWorld, nothingLeft } from "./stage.ts";
@@ -52,7 +53,7 @@ test(
         for (const [n, each] of hands.entries()) {
           const wish = (name: string, more: object): void => {
             each.tell(
-              JSON.stringify({ id, key: `h${n}:${name}:${sent++}:${questions[0]}`, ...more }),
+              JSON.stringify({ id, key: `h${n}:${name}:${sent++}:${id}:${questions[0]}`, ...more }),
             );
           };
           if (n % 3 === 1) wish("pause", { do: "act", given: { name: "pause" } });
@@ -87,7 +88,7 @@ interface Said {
   readonly code: string;
 }
 
-/** What they were answered: `h3:answer:17:question_… ok`. */
+/** What they were answered: `h3:answer:17:task_…:question_… ok`. */
 function answers(hands: readonly Running[]): Said[] {
   return hands
     .flatMap(({ lines }) => lines)
@@ -118,8 +119,8 @@ async function judge(
     );
     if (taken.length !== 1) wrong.push(`${question} was answered ${taken.length} times`);
   }
-  for (const { key } of said) {
-    const entry = await ours.store.inboxEntry(`given:${key}`);
+  for (const { key, name } of said) {
+    const entry = await ours.store.inboxEntry(inboxKey(name, key.split(":")[3] ?? "", key));
     if (entry === undefined || entry.acknowledgedAt === null) wrong.push(`${key} has no answer`);
   }
   // What was said to be done stands in the journal, once each; our own resumes come on top.

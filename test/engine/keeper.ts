@@ -1,6 +1,7 @@
 // A server without a door: the engine's service, ended by -9 at a named place where FAIL says so.
 //   node keeper.mjs <home> <sample> <slots>   FAIL=<place>:<n>  its n-th time
 //                                             POLICIES={…}      instead of the usual ones
+//                                             RETAIN=<ms>       between two looks at what is kept
 import { createEngine } from "../../src/app/_engine.ts";
 import type { Policies } from "../../src/engine/decide/world.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
@@ -20,6 +21,7 @@ const { service } = createEngine({
   env,
   programs: { sample: [process.execPath, sample] },
   slots: Number(slots),
+  ...(process.env["RETAIN"] === undefined ? {} : { retainMs: Number(process.env["RETAIN"]) }),
   policies: JSON.parse(process.env["POLICIES"] ?? "{}") as Partial<Policies>,
   notify: () => Promise.resolve(),
   complain: (what, cause) =>

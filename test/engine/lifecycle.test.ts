@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { zipPath } from "../../src/engine/effects.ts";
+import { courses } from "./courses.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 let world: EngineWorld;
@@ -43,7 +44,11 @@ describe("a task with everything real (S1)", () => {
   });
 
   test("S1.17 create_app makes its 9 + 5 documents; a placeholder is refused first, changes are made", async () => {
-    const { id } = await open.submit({ type: "create_app", title: "A list", script: course });
+    const { id } = await open.submit({
+      type: "create_app",
+      title: "A list",
+      script: courses["create_app"]?.script ?? "",
+    });
     const asked = await open.until(id, ({ questions }) => questions.length > 0);
     expect(asked).toMatchObject({ status: "in_progress", agentStatus: "waiting_question" });
     await open.tasks.answer(id, { answer: "blue" });
@@ -74,40 +79,3 @@ describe("a task with everything real (S1)", () => {
     expect(task).toMatchObject({ progress: 100, tokens: 1200 });
   });
 });
-
-const planning = [
-  "01_idea",
-  "02_market",
-  "03_users",
-  "04_features",
-  "05_flows",
-  "06_screens",
-  "07_data",
-  "08_technology",
-  "09_roadmap",
-];
-const design = ["01_screen", "02_data_model", "03_api", "04_components", "05_architecture"];
-const prose = "A sentence about it that says something. ".repeat(16);
-const writes = (folder: string, names: readonly string[]): string =>
-  names.map((name) => `write ${folder}/${name}.md ${prose}`).join("\n");
-
-const course = `
-say hello
-usage 1200 0.25
-ask choice Which colour? | Red | Blue
-write answer.txt {answer}
-need api_key API_KEY
-${writes("docs/planning", planning)}
-write docs/planning/03_users.md TODO: write this
-phase 1 docs/planning/03_users.md
-on feedback
-write docs/planning/03_users.md ${prose}
-end
-limit 1
-${writes("docs/design", design)}
-phase 2
-write README.md how to start
-phase 3
-write docs/testing/report.md ${prose}
-phase 4
-`;

@@ -18,6 +18,8 @@
 //
 // A phase that asks for no review never leaves `running` while it is checked (S1.4b). What an
 // agent said before it was frozen, and the outcome of a check, wait unread until it is thawed.
+//
+// A verifier (S1.14) is an agent too: assigned while its task is at work, completed by its verdict.
 import { msg } from "../messages.ts";
 import { STAY, type Verdict, all, defineMachine } from "../machine.ts";
 import {
@@ -62,6 +64,7 @@ export const agentEvents = [
   "claim_phase",
   "phase_passed",
   "verification_failed",
+  "verdict",
   "approve",
   "request_changes",
   "pause",
@@ -90,6 +93,8 @@ export interface AgentFacts extends PhaseFacts, HoldFacts {
   readonly reviewOpen: boolean;
   /** How often it may still be resumed after ending without a claim (S1.14). */
   readonly attemptsLeft: number;
+  /** Does it judge the claim of another agent? */
+  readonly verifies: boolean;
 }
 
 export interface AgentInput {
@@ -144,8 +149,11 @@ interface AgentTypes {
 
 // --- guards ---
 
-const taskPending = (facts: AgentFacts): Verdict =>
-  facts.taskStatus === "pending" || msg("agent.task_not_pending", { status: facts.taskStatus });
+function assignable({ taskStatus: status, verifies }: AgentFacts): Verdict {
+  if (verifies) return status === "in_progress" || msg("agent.nothing_to_verify", { status });
+  return status === "pending" || msg("agent.task_not_pending", { status });
+}
+const verifies = (facts: AgentFacts): Verdict => facts.verifies || msg("agent.not_a_verifier");
 const notProvided = (facts: AgentFacts): Verdict =>
   !facts.dependencyProvided || msg("agent.already_provided");
 const notAnswered = (facts: AgentFacts): Verdict =>
@@ -191,7 +199,7 @@ export const agentMachine = defineMachine<AgentTypes>({
   stateOf: (record) => record.status,
   // oxfmt-ignore
   rows: [
-    { from: "idle",                 on: "assign",              to: "running",            when: taskPending, effects: ["start_agent", "send_prompt"] },
+    { from: "idle",                 on: "assign",              to: "running",            when: assignable,  effects: ["start_agent", "send_prompt"] },
     { from: "running",              on: "request_dependency",  to: "waiting_dependency", when: notProvided, effects: ["freeze_agent", "snapshot", "show_dependency"] },
     { from: "waiting_dependency",   on: "provide",             to: "running",            when: free, needs: hasValidValue, effects: ["inject_value", "thaw_agent"] },
     { from: "waiting_dependency",   on: "provide",             to: "paused",             when: held, needs: hasValidValue, effects: ["inject_value"] },
@@ -203,6 +211,7 @@ export const agentMachine = defineMachine<AgentTypes>({
     { from: "running",              on: "phase_passed",        to: STAY,                 when: all(unreviewed, phaseLeft), effects: ["snapshot", "send_prompt"] },
     { from: "running",              on: "phase_passed",        to: "completed",          when: all(unreviewed, noneLeft), effects: ending },
     { from: "waiting_review",       on: "phase_passed",        to: STAY,                 when: reviewNotOpen },
+    { from: "running",              on: "verdict",             to: "completed",          when: verifies, effects: ["end_agent", "clean_up"] },
     { from: "running",              on: "verification_failed", to: STAY,                 when: all(claimedInPlace, reworkLeft), effects: ["send_feedback"] },
     { from: "running",              on: "verification_failed", to: "failed",             when: all(claimedInPlace, noReworkLeft), effects: failing },
     { from: "waiting_review",       on: "verification_failed", to: "running",            when: all(reviewNotOpen, reworkLeft, free), effects: ["send_feedback", "thaw_agent"] },

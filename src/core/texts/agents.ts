@@ -94,4 +94,135 @@ export const agentTexts = {
     en: "End the agent first.",
     ko: "먼저 에이전트를 끝내 주세요.",
   },
+
+  "adapter.missing": {
+    en: "The agent “{agent}” is not on this machine.",
+    ko: "이 컴퓨터에 “{agent}” 에이전트가 없습니다.",
+  },
+  "adapter.claude.refused": {
+    en: "A person refused this.",
+    ko: "사람이 거절했습니다.",
+  },
+  "adapter.claude.protocol": {
+    en: `Your work is a task of Holdfast; nobody watches your terminal. Holdfast reads these blocks in your own words. Each tag stands alone on its line, not indented and not in a code fence.
+
+A decision that is a person's to make (category: business, clarification, choice or confirmation; options only where there are some):
+[USER_QUESTION{mark}]
+category: choice
+question: Which database?
+options:
+- SQLite
+- PostgreSQL
+required: true
+[/USER_QUESTION]
+
+Something that only a person can give you (type: api_key, env_variable, service, file, permission or package):
+[DEPENDENCY_REQUEST{mark}]
+type: api_key
+name: NAME_OF_THE_VARIABLE
+description: What it is for
+required: true
+[/DEPENDENCY_REQUEST]
+
+After either, end your turn: the answer comes as your next message, a value as an environment variable of that name. What makes it impossible to go on:
+[ERROR{mark}] type: fatal, message: why
+
+How to say that a phase is complete stands in its prompt.`,
+    ko: `지금 하는 일은 Holdfast의 작업이며, 터미널을 지켜보는 사람은 없습니다. Holdfast는 직접 쓴 글에서 다음 블록을 읽습니다. 태그는 들여쓰기나 코드 블록 없이 한 줄에 하나만 적습니다.
+
+사람이 결정할 일(category: business, clarification, choice, confirmation 중 하나, options는 있을 때만):
+[USER_QUESTION{mark}]
+category: choice
+question: 어느 데이터베이스를 쓸까요?
+options:
+- SQLite
+- PostgreSQL
+required: true
+[/USER_QUESTION]
+
+사람만 줄 수 있는 것(type: api_key, env_variable, service, file, permission, package 중 하나):
+[DEPENDENCY_REQUEST{mark}]
+type: api_key
+name: NAME_OF_THE_VARIABLE
+description: 쓰임새
+required: true
+[/DEPENDENCY_REQUEST]
+
+둘 중 하나를 적은 뒤에는 차례를 마칩니다. 답은 다음 메시지로, 값은 그 이름의 환경 변수로 옵니다. 계속할 수 없게 된 까닭:
+[ERROR{mark}] type: fatal, message: 까닭
+
+단계를 마쳤다고 알리는 방법은 그 단계의 프롬프트에 있습니다.`,
+  },
+  "adapter.claude.strict": {
+    en: "A block counts only with the token {token} in its opening line, as shown; a completion likewise: === PHASE 1 COMPLETE {token} ===, === CUSTOM TASK COMPLETE {token} ===, === VERIFICATION_RESULT {token} ===. Write the token nowhere else.",
+    ko: "블록은 위와 같이 여는 줄에 토큰 {token}(이/가) 있어야 인정됩니다. 완료를 알리는 줄도 마찬가지입니다: === PHASE 1 COMPLETE {token} ===, === CUSTOM TASK COMPLETE {token} ===, === VERIFICATION_RESULT {token} ===. 토큰을 다른 곳에는 적지 마세요.",
+  },
+  "op.agents": {
+    en: "show which coding agents are on this machine and can be used",
+    ko: "이 컴퓨터에 있는 코딩 에이전트와 쓸 수 있는지를 표시",
+  },
+  "cli.agents.example": {
+    en: "what is found, which version, and what to do about the rest",
+    ko: "찾은 에이전트와 버전, 나머지를 쓰는 방법을 봅니다",
+  },
+  "cli.agents.example.json": {
+    en: "the same for a program",
+    ko: "같은 내용을 프로그램용으로 봅니다",
+  },
+  "agents.usable": {
+    en: "Ready: give it a task with “--agent {name}”, or set “agent: {name}” in holdfast.yaml.",
+    ko: "쓸 수 있습니다. “--agent {name}” 옵션으로 작업을 맡기거나 holdfast.yaml에 “agent: {name}” 설정을 적어 주세요.",
+  },
+  "agents.sample": {
+    en: "Built in: plays scripts, needs no login and no network. Everything can be tried with it.",
+    ko: "내장 에이전트입니다. 스크립트를 그대로 실행하며 로그인도 네트워크도 필요 없습니다. 모든 기능을 시험해 볼 수 있습니다.",
+  },
+  "agents.missing": {
+    en: "Not found.",
+    ko: "찾지 못했습니다.",
+  },
+  "agents.no_program": {
+    en: "{setting} says {path}, where no program lies.",
+    ko: "{setting}에 지정된 {path}에는 실행할 프로그램이 없습니다.",
+  },
+  "agents.no_program.hint": {
+    en: "Set {setting} to the program's absolute path, or unset it so that PATH is searched.",
+    ko: "{setting}에 프로그램의 절대 경로를 지정하거나, 지정을 없애 PATH에서 찾게 해 주세요.",
+  },
+  "agents.broken": {
+    en: "Found, but it does not run: {problem}",
+    ko: "찾았지만 실행되지 않습니다: {problem}",
+  },
+  "agents.broken.hint": {
+    en: "Run “{path} --version” yourself; installing it again usually helps.",
+    ko: "“{path} --version”을 직접 실행해 보세요. 보통은 다시 설치하면 해결됩니다.",
+  },
+  "agents.not_yet": {
+    en: "Found, but Holdfast can not drive it yet.",
+    ko: "찾았지만 Holdfast가 아직 직접 다루지 못합니다.",
+  },
+  "agents.not_yet.hint": {
+    en: "Any program that prints the markers of docs/protocol.md can be used: --agent 'command:./agent.sh'.",
+    ko: "docs/protocol.md의 마커를 출력하는 프로그램이면 무엇이든 쓸 수 있습니다: --agent 'command:./agent.sh'.",
+  },
+  "agents.none": {
+    en: "None of these can be used yet. Until then the sample agent runs everything: --agent sample.",
+    ko: "아직 쓸 수 있는 것이 없습니다. 그동안은 내장 에이전트로 모든 것을 실행할 수 있습니다: --agent sample.",
+  },
+  "agents.codex.get": {
+    en: "Install Codex (npm install -g @openai/codex), run “codex” once to log in. If it lies elsewhere, set HOLDFAST_CODEX to its path.",
+    ko: "Codex를 설치하고(npm install -g @openai/codex) “codex”를 한 번 실행해 로그인해 주세요. 다른 곳에 있다면 HOLDFAST_CODEX에 경로를 지정해 주세요.",
+  },
+  "agents.gemini.get": {
+    en: "Install the Gemini CLI (npm install -g @google/gemini-cli), run “gemini” once to log in. If it lies elsewhere, set HOLDFAST_GEMINI to its path.",
+    ko: "Gemini CLI를 설치하고(npm install -g @google/gemini-cli) “gemini”를 한 번 실행해 로그인해 주세요. 다른 곳에 있다면 HOLDFAST_GEMINI에 경로를 지정해 주세요.",
+  },
+  "agents.opencode.get": {
+    en: "Install opencode (npm install -g opencode-ai), run “opencode auth login” once. If it lies elsewhere, set HOLDFAST_OPENCODE to its path.",
+    ko: "opencode를 설치하고(npm install -g opencode-ai) “opencode auth login”을 한 번 실행해 주세요. 다른 곳에 있다면 HOLDFAST_OPENCODE에 경로를 지정해 주세요.",
+  },
+  "agents.claude.get": {
+    en: "Install Claude Code (npm install -g @anthropic-ai/claude-code), run “claude” once to log in, then try again. If it lies elsewhere, set HOLDFAST_CLAUDE to its path.",
+    ko: "Claude Code를 설치하고(npm install -g @anthropic-ai/claude-code) “claude”를 한 번 실행해 로그인한 뒤 다시 시도해 주세요. 다른 곳에 있다면 HOLDFAST_CLAUDE에 경로를 지정해 주세요.",
+  },
 } as const satisfies Record<string, Text>;

@@ -155,6 +155,10 @@ export const commandTexts = {
     en: "{path} can not be read ({code}).",
     ko: "{path}(을/를) 읽을 수 없습니다({code}).",
   },
+  "cli.group.task": {
+    en: "tasks: make one, watch it, answer, review ({count} commands)",
+    ko: "작업 만들기, 지켜보기, 답하기, 리뷰하기 (명령 {count}개)",
+  },
   "cli.group": {
     en: "holdfast {group} needs one more word.",
     ko: "holdfast {group} 뒤에 명령이 하나 더 필요합니다.",

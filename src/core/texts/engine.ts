@@ -35,8 +35,82 @@ export const engineTexts = {
     ko: "사람이 폴더를 이전 상태로 되돌렸습니다. 지금 있는 것을 확인하고 거기서부터 이어서 하세요.",
   },
   "agent.gave_up": {
-    en: "The agent ended again and again without finishing (last exit: {exit}).",
-    ko: "에이전트가 일을 마치지 못하고 거듭 끝났습니다(마지막 종료: {exit}).",
+    en: "The agent ended again and again without finishing (last: {last}).",
+    ko: "에이전트가 일을 마치지 못하고 거듭 끝났습니다(마지막: {last}).",
+  },
+  "agent.no_claim": {
+    en: "Your turn ended again without a completion block. Go on where you were, and print the block when everything is there.",
+    ko: "이번에도 완료 블록 없이 차례가 끝났습니다. 하던 곳에서 이어서 하고, 모두 만들었으면 완료 블록을 출력하세요.",
+  },
+  "agent.turn_failed": {
+    en: "Your last turn failed: {message}",
+    ko: "지난 차례가 실패했습니다: {message}",
+  },
+  "agent.overtime": {
+    en: "The agent has worked for {minutes} minutes without a pause. Let it go on, or restart it where it was?",
+    ko: "에이전트가 {minutes}분 동안 쉬지 않고 일하고 있습니다. 계속하게 둘까요, 하던 곳에서 다시 시작할까요?",
+  },
+  "account.auth": {
+    en: "The account of {agent} was refused: {message} Log in or mend the key, then continue; or cancel the task.",
+    ko: "{agent} 계정이 거부되었습니다: {message} 로그인하거나 키를 고친 뒤 continue를, 그만두려면 cancel을 고르세요.",
+  },
+  "account.billing": {
+    en: "The account of {agent} can not pay: {message} Mend that, then continue; or cancel the task.",
+    ko: "{agent} 계정에서 결제할 수 없습니다: {message} 해결한 뒤 continue를, 그만두려면 cancel을 고르세요.",
+  },
+  "permission.read_only": {
+    en: "This task may only read: nothing may be changed.",
+    ko: "이 작업은 읽기만 할 수 있습니다. 아무것도 바꿀 수 없습니다.",
+  },
+  "permission.verifier": {
+    en: "A verifier only reads. Judge what is there.",
+    ko: "검증 에이전트는 읽기만 합니다. 있는 것을 보고 판정하세요.",
+  },
+  "permission.secret": {
+    en: "The value of a secret stands in this request. Use the variable by its name instead.",
+    ko: "이 요청에 비밀 값이 그대로 들어 있습니다. 값 대신 환경 변수 이름을 쓰세요.",
+  },
+  "permission.why": { en: "{why}", ko: "{why}" },
+  "permission.told": {
+    en: "You were started again. Before that you asked to use {tool}; a person answered: {verdict}. Ask again if you still need it, and go on.",
+    ko: "다시 시작했습니다. 그 전에 {tool} 사용을 요청했고 사람이 이렇게 답했습니다: {verdict}. 아직 필요하면 다시 요청하고 이어서 하세요.",
+  },
+  "question.told": {
+    en: "The answers to what you asked:\n{answers}",
+    ko: "질문에 대한 답입니다:\n{answers}",
+  },
+  "question.part": { en: "{part}: {reason}", ko: "{part}: {reason}" },
+  "question.each_part": {
+    en: "There are {count} questions. Answer each on a line of its own, in this order:\n{questions}",
+    ko: "질문이 {count}개입니다. 아래 순서대로 한 줄에 하나씩 답하세요.\n{questions}",
+  },
+  "verifier.reminder": {
+    en: "You ended without a verdict. Print the VERIFICATION_RESULT block with your criteria.",
+    ko: "판정 없이 끝났습니다. 확인한 항목을 담아 VERIFICATION_RESULT 블록을 출력하세요.",
+  },
+  "verifier.only_a_verdict": {
+    en: "You are the verifier: only a VERIFICATION_RESULT block counts here.",
+    ko: "당신은 검증 에이전트입니다. 여기서는 VERIFICATION_RESULT 블록만 인정됩니다.",
+  },
+  "verifier.no_questions": {
+    en: "Nobody answers a verifier. Judge with what you have.",
+    ko: "검증 에이전트에게는 아무도 답하지 않습니다. 가진 것으로 판정하세요.",
+  },
+  "verifier.failed": {
+    en: "A verifier looked at it and found:\n{found}",
+    ko: "검증 에이전트가 확인한 결과입니다:\n{found}",
+  },
+  "verifier.no_verdict": {
+    en: "It could not be verified: {why}",
+    ko: "검증하지 못했습니다: {why}",
+  },
+  "verifier.not_verified": {
+    en: "It could not be verified. Make plainer what was done and how it can be checked.",
+    ko: "검증하지 못했습니다. 무엇을 했고 어떻게 확인할 수 있는지 더 분명하게 하세요.",
+  },
+  "verifier.ask": {
+    en: "{problem} Have it looked at again, send it back for rework, or cancel the task?",
+    ko: "{problem} 다시 확인할까요(again), 다시 작업하게 할까요(rework), 작업을 취소할까요(cancel)?",
   },
   "agent.silent": {
     en: "The agent has said nothing for {minutes} minutes. Wait longer, or restart it where it was?",
@@ -118,7 +192,11 @@ export const engineTexts = {
     ko: "{what}(을/를) 하지 못해 다시 시도합니다: {detail}",
   },
   "disk.low": {
-    en: "Only {free} MB are free on the disk; nothing new starts below {floor} MB.",
-    ko: "디스크에 {free}MB만 남았습니다. {floor}MB보다 적으면 새로 시작하지 않습니다.",
+    en: "Only {free} MB are free on the disk of {path}. Below {floor} MB nothing new starts and agents stand still; they go on by themselves at {enough} MB. Make room there (holdfast task kept lists what ended tasks keep), or lower the floor with holdfast serve --disk-floor.",
+    ko: "{path}의 디스크에 {free}MB만 남았습니다. {floor}MB보다 적으면 새로 시작하지 않고 에이전트도 멈춰 둡니다. {enough}MB가 되면 알아서 이어 갑니다. 공간을 비우거나(holdfast task kept로 끝난 작업이 차지한 공간 확인) holdfast serve --disk-floor로 기준을 낮추세요.",
+  },
+  "disk.room": {
+    en: "There is room on the disk again: agents go on.",
+    ko: "디스크에 공간이 생겨 에이전트가 이어서 일합니다.",
   },
 } as const satisfies Record<string, Text>;

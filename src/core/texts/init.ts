@@ -65,9 +65,23 @@ version: 1
 #   day:
 #     cost_usd: 50
 
-# How long output and snapshots of ended tasks are kept.
+# How long output, snapshots and trees of ended tasks are kept, and how much in all. It is told a day
+# before anything goes; “holdfast task kept” shows what and when.
 # retention:
 #   days: 30
+#   gigabytes: 20
+
+# Below so much free space nothing new starts and agents stand still until there is room.
+# disk:
+#   floor_megabytes: 512
+
+# Agents that wait stay frozen in memory, so many and so long; then they are ended, and resumed later.
+# frozen:
+#   most: 10
+#   end_after_minutes: 30
+
+# A marker in an agent's output counts only with the token that its process was given.
+# strict_markers: true
 
 # develop:
 #   checkpoints: docs/develop/checkpoints.yaml
@@ -105,9 +119,23 @@ version: 1
 #   day:
 #     cost_usd: 50
 
-# 끝난 작업의 출력과 스냅샷을 보관하는 기간입니다.
+# 끝난 작업의 출력, 스냅숏, 작업 트리를 보관하는 기간과 전체 용량입니다. 지우기 하루 전에 알려 주고,
+# “holdfast task kept”로 대상과 날짜를 볼 수 있습니다.
 # retention:
 #   days: 30
+#   gigabytes: 20
+
+# 남은 공간이 이보다 적으면 새로 시작하지 않고, 공간이 생길 때까지 에이전트를 멈춰 둡니다.
+# disk:
+#   floor_megabytes: 512
+
+# 기다리는 에이전트를 메모리에 멈춰 두는 수와 시간입니다. 넘으면 끝냈다가 필요할 때 이어서 합니다.
+# frozen:
+#   most: 10
+#   end_after_minutes: 30
+
+# 프로세스마다 준 토큰이 있는 마커만 인정합니다.
+# strict_markers: true
 
 # develop:
 #   checkpoints: docs/develop/checkpoints.yaml

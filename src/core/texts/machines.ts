@@ -97,6 +97,14 @@ export const machineTexts = {
     en: "Its task is {status}; only a pending task is given to an agent.",
     ko: "작업 상태가 {status}입니다. 대기 중인 작업만 에이전트에 맡길 수 있습니다.",
   },
+  "agent.nothing_to_verify": {
+    en: "Its task is {status}: a verifier judges a task that is at work.",
+    ko: "작업이 {status} 상태입니다. 검증 에이전트는 진행 중인 작업만 확인합니다.",
+  },
+  "agent.not_a_verifier": {
+    en: "Only a verifier gives a verdict.",
+    ko: "검증 에이전트만 판정을 내릴 수 있습니다.",
+  },
   "agent.already_provided": {
     en: "What it asks for was provided already.",
     ko: "요청한 의존성은 이미 제공되었습니다.",

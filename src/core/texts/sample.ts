@@ -60,8 +60,12 @@ export const sampleTexts = {
     ko: "{line}번째 줄: “end”로 닫을 블록이 없습니다. 지워 주세요.",
   },
   "sample.on_place": {
-    en: "Line {line}: “on feedback” stands right after a “phase”, “done” or “wait”, once.",
-    ko: "{line}번째 줄: “on feedback”은 “phase”, “done”, “wait” 바로 뒤에 한 번만 쓸 수 있습니다.",
+    en: "Line {line}: “on feedback” stands right after a “phase”, “done”, “verdict” or “wait”, once.",
+    ko: "{line}번째 줄: “on feedback”은 “phase”, “done”, “verdict”, “wait” 바로 뒤에 한 번만 쓸 수 있습니다.",
+  },
+  "sample.verifier_place": {
+    en: "Line {line}: a “verifier” block stands in no other block.",
+    ko: "{line}번째 줄: “verifier” 블록은 다른 블록 안에 쓸 수 없습니다.",
   },
   "sample.too_deep": {
     en: "Line {line}: blocks stand in each other more than {most} deep.",

@@ -125,16 +125,15 @@ export const serverTexts = {
     ko: "브라우저용 쿠키 발급(토큰과 교환)",
   },
   "page.index": { en: "This page", ko: "이 페이지" },
-  "page.enter": { en: "The page that opens a session", ko: "세션을 여는 페이지" },
-  "page.entering": { en: "Opening …", ko: "여는 중 …" },
-  "page.no_token": {
-    en: "This address lacks its token. Open the whole address that “holdfast serve” printed, with all that follows the #.",
-    ko: "주소에 토큰이 없습니다. “holdfast serve”가 출력한 주소를 # 뒤까지 모두 넣어 여세요.",
+  "page.enter": {
+    en: "The page. Needs no token: it opens a session",
+    ko: "화면(토큰 필요 없음, 세션을 엽니다)",
   },
-  "page.refused": {
-    en: "The server did not accept the token of this address. “holdfast serve” prints the right one.",
-    ko: "서버가 이 주소의 토큰을 받아들이지 않았습니다. “holdfast serve”가 출력한 주소를 쓰세요.",
+  "page.server": {
+    en: "Slots, agents and today's cost",
+    ko: "슬롯, 에이전트, 오늘 쓴 비용",
   },
+  "page.asset": { en: "A file of the page. Needs no token", ko: "화면의 파일(토큰 필요 없음)" },
   "op.task.inbox": {
     en: "What waits for a person, across all tasks",
     ko: "모든 작업에서 사람을 기다리는 일",
@@ -181,6 +180,10 @@ export const serverTexts = {
   "server.bad_slots": {
     en: "“--slots” takes a whole number from 1 to 1000.",
     ko: "“--slots”에는 1부터 1000까지의 정수가 필요합니다.",
+  },
+  "server.bad_floor": {
+    en: "“--disk-floor” takes a whole number of megabytes, 0 or more.",
+    ko: "“--disk-floor”에는 0 이상의 정수(메가바이트)가 필요합니다.",
   },
   "server.no_address": {
     en: "There is no address {host} on this machine.",
@@ -229,6 +232,14 @@ export const serverTexts = {
     en: "how many agents may work at once (default: as holdfast.yaml says, else 4)",
     ko: "동시에 일할 에이전트 수(기본값: holdfast.yaml의 값, 없으면 4)",
   },
+  "op.serve.disk_floor": {
+    en: "free megabytes below which agents stand still; 0: never (default: as holdfast.yaml says, else 512)",
+    ko: "남은 공간이 이 메가바이트보다 적으면 에이전트를 멈춤, 0이면 멈추지 않음(기본값: holdfast.yaml의 값, 없으면 512)",
+  },
+  "op.serve.strict_markers": {
+    en: "an agent's markers count only with the token its process was given",
+    ko: "프로세스마다 받은 토큰이 있는 마커만 인정",
+  },
   "op.serve.open": { en: "open the page in a browser", ko: "브라우저에서 페이지 열기" },
   "op.serve.allow_remote": {
     en: "allow an address that other machines can reach",
@@ -259,6 +270,14 @@ export const serverTexts = {
   "notify.escalation": {
     en: "{id} needs an answer now: {title}",
     ko: "{id} 지금 답이 필요함: {title}",
+  },
+  "notify.disk_low": {
+    en: "{id} stands still, as all others: the disk is nearly full ({title})",
+    ko: "{id} 멈춤: 디스크 공간이 부족해 모든 에이전트를 멈췄습니다({title})",
+  },
+  "notify.removal": {
+    en: "What ended tasks keep on the disk will be removed, first that of {id} ({title}). holdfast task kept shows which and when.",
+    ko: "끝난 작업이 디스크에 남긴 것을 지울 예정입니다. 먼저 {id}({title})부터 지웁니다. holdfast task kept로 대상과 날짜를 볼 수 있습니다.",
   },
   "notify.other": { en: "{id}: {event} ({title})", ko: "{id}: {event} ({title})" },
   "notify.unset": {

@@ -7,6 +7,14 @@ export const taskTexts = {
     en: "holdfast task list shows all tasks.",
     ko: "holdfast task list로 작업 목록을 볼 수 있습니다.",
   },
+  "task.unknown_project": {
+    en: "Holdfast knows no project “{name}”.",
+    ko: "Holdfast가 아는 프로젝트 중에 “{name}”(은/는) 없습니다.",
+  },
+  "task.unknown_project.hint": {
+    en: "holdfast task projects shows them all. A new one becomes known by holdfast init in its folder.",
+    ko: "holdfast task projects로 목록을 볼 수 있습니다. 새 프로젝트는 그 폴더에서 holdfast init을 실행하면 등록됩니다.",
+  },
   "task.unknown_type": {
     en: "There is no task type “{name}”. Known: {known}.",
     ko: "“{name}”(이)라는 작업 유형이 없습니다. 있는 유형: {known}",
@@ -44,6 +52,14 @@ export const taskTexts = {
     en: "{id} has no process {process}.",
     ko: "{id}에 {process}(이)라는 프로세스가 없습니다.",
   },
+  "task.files_removed": {
+    en: "Output, snapshots and files of {id} were removed on {at}: they are kept for a while after a task's end, not for ever.",
+    ko: "{id}의 출력, 스냅숏, 파일은 {at}에 지웠습니다. 작업이 끝난 뒤 정해진 동안만 보관합니다.",
+  },
+  "task.files_removed.hint": {
+    en: "retention in holdfast.yaml says how long. The journal and the result's branch in the project are still there.",
+    ko: "보관 기간은 holdfast.yaml의 retention에서 정합니다. 기록과 프로젝트에 만든 결과 브랜치는 그대로 있습니다.",
+  },
   "task.no_zip": { en: "{id} has no ZIP file.", ko: "{id}의 ZIP 파일이 없습니다." },
   "task.no_zip.hint": {
     en: "It is made when the task is completed.",
@@ -58,6 +74,14 @@ export const taskTexts = {
   "op.task.offset": { en: "From which byte", ko: "시작 바이트" },
   "op.task.bytes": { en: "How many bytes at most", ko: "최대 바이트 수" },
   "project.unknown": { en: "There is no project {id}.", ko: "{id}라는 프로젝트가 없습니다." },
+  "project.gone": {
+    en: "The project's folder {root} is not there any more, or may not be looked at.",
+    ko: "프로젝트 폴더 {root}(이/가) 더는 없거나 볼 수 없습니다.",
+  },
+  "project.gone.hint": {
+    en: "Bring it back, or run holdfast doctor --fix where it is now: a running server notices by itself.",
+    ko: "폴더를 되돌려 놓거나 옮긴 곳에서 holdfast doctor --fix를 실행하세요. 실행 중인 서버도 곧 알아차립니다.",
+  },
   "project.bad_settings": {
     en: "{path} can not be used: {problem}",
     ko: "{path}(을/를) 쓸 수 없습니다: {problem}",
@@ -103,6 +127,10 @@ export const taskTexts = {
   "op.task.logs": { en: "Print what the agent printed", ko: "에이전트가 출력한 내용 보기" },
   "op.task.snapshots": { en: "List the snapshots of a task", ko: "작업의 스냅숏 목록 보기" },
   "op.task.restore": { en: "Put a task back to a snapshot", ko: "작업을 스냅숏 상태로 되돌리기" },
+  "op.task.kept": {
+    en: "What ended tasks keep on the disk, and when it goes",
+    ko: "끝난 작업이 디스크에 남긴 것과 지울 날짜 보기",
+  },
   "op.task.zip": { en: "Get the deliverables as a ZIP file", ko: "산출물을 ZIP 파일로 받기" },
   "op.task.id": { en: "The task's id", ko: "작업 ID" },
   "op.task.key": {
@@ -126,12 +154,24 @@ export const taskTexts = {
     ko: "먼저 완료되어야 하는 작업 ID",
   },
   "op.task.submit_now": { en: "Submit it at once", ko: "바로 제출" },
+  "op.task.project_of": {
+    en: "The project it belongs to, by id or folder; without it the one you are in",
+    ko: "작업이 속할 프로젝트의 ID나 폴더(생략하면 지금 있는 프로젝트)",
+  },
   "op.task.status": { en: "Only those in this state", ko: "이 상태의 작업만" },
   "op.task.project": { en: "Only those of this project", ko: "이 프로젝트의 작업만" },
   "op.task.archived": { en: "The hidden ones instead", ko: "숨긴 작업 보기" },
   "op.task.q": { en: "Words in title or description", ko: "제목이나 설명에 있는 말" },
   "op.task.cursor": { en: "Where the last page ended", ko: "지난 페이지가 끝난 곳" },
   "op.task.limit": { en: "How many at most", ko: "최대 개수" },
+  "op.task.whole": {
+    en: "changes since the phase began, not since the last review",
+    ko: "지난 리뷰 이후가 아니라 단계가 시작된 뒤의 변경",
+  },
+  "op.task.changes": {
+    en: "a snapshot: also show what going back to it would change",
+    ko: "스냅숏: 그 시점으로 되돌리면 무엇이 바뀌는지도 보여 줍니다",
+  },
   "op.task.review_id": {
     en: "Which review; the open one if left out",
     ko: "리뷰 ID(없으면 열린 리뷰)",
@@ -181,6 +221,24 @@ export const taskTexts = {
   "cli.task.no_snapshots": { en: "No snapshots yet.", ko: "아직 스냅숏이 없습니다." },
   "cli.task.snapshot": { en: "phase {phase}, {files} files", ko: "{phase}단계, 파일 {files}개" },
   "cli.task.zip": { en: "{path} ({bytes} bytes)", ko: "{path} ({bytes}바이트)" },
+  "cli.task.kept.none": {
+    en: "No ended task keeps anything on the disk.",
+    ko: "끝난 작업이 디스크에 남긴 것이 없습니다.",
+  },
+  "cli.task.kept.size": { en: "{megabytes} MB", ko: "{megabytes}MB" },
+  "cli.task.kept.all": { en: "{megabytes} MB in all", ko: "모두 {megabytes}MB" },
+  "cli.task.kept.age": {
+    en: "goes after {at}: it has been kept long enough",
+    ko: "{at} 이후 지움(보관 기간이 지남)",
+  },
+  "cli.task.kept.too_much": {
+    en: "goes after {at}: the project keeps more than it may",
+    ko: "{at} 이후 지움(프로젝트의 보관 용량을 넘음)",
+  },
+  "cli.task.kept.stays": {
+    en: "stays: another task needs it, or holdfast.yaml can not be read",
+    ko: "그대로 둠(다른 작업에 필요하거나 holdfast.yaml을 읽을 수 없음)",
+  },
   "cli.task.review": {
     en: "{id}: phase {phase} waits for your review",
     ko: "{id}: {phase}단계가 리뷰를 기다립니다",
@@ -222,6 +280,10 @@ export const taskTexts = {
   },
   "cli.task.example.snapshots": { en: "What it can be put back to", ko: "되돌릴 수 있는 시점" },
   "cli.task.example.restore": { en: "Back to the newest snapshot", ko: "최신 스냅숏으로 되돌리기" },
+  "cli.task.example.kept": {
+    en: "The oldest first, each with its date",
+    ko: "오래된 것부터 날짜와 함께 보기",
+  },
   "cli.task.example.zip": { en: "Its deliverables as one file", ko: "산출물을 파일 하나로 받기" },
   "cli.task.example.review": { en: "The files under review", ko: "리뷰 중인 파일" },
   "cli.task.example.agent": { en: "Its agent", ko: "작업의 에이전트" },

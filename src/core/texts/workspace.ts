@@ -99,6 +99,10 @@ export const workspaceTexts = {
     en: "The project's setup command was stopped. Its output is in {log}.",
     ko: "프로젝트의 setup 명령을 멈췄습니다. 출력은 {log}에 있습니다.",
   },
+  "workspace.setup.empty": {
+    en: "The task goes on in its empty folder although setup did not succeed there: {message}",
+    ko: "빈 폴더라서 setup이 성공하지 못했지만 작업은 계속합니다: {message}",
+  },
   "workspace.setup.hint": {
     en: "Run “{command}” in a fresh clone of the project, and mend “setup” in holdfast.yaml.",
     ko: "프로젝트를 새로 복제한 곳에서 “{command}”(을/를) 실행해 보고 holdfast.yaml의 setup을 고쳐 주세요.",

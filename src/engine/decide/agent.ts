@@ -16,11 +16,11 @@ import type { Message } from "../../core/messages.ts";
 import type { AgentStatus } from "../../core/vocabulary.ts";
 import type { Draft } from "../_draft.ts";
 import type { AgentData, Kinds } from "../state.ts";
-import { agentFacts, placeOf, workStep } from "./facts.ts";
-import { replaceProcess, startProcess, tell } from "./process.ts";
+import { agentFacts, isChecked, orderFor, placeOf } from "./facts.ts";
+import { interrupt, replaceProcess, startProcess, tell, tellToGoOn } from "./process.ts";
 import { timeLeft } from "./spent.ts";
 import { countTime } from "./time.ts";
-import type { World } from "./world.ts";
+import { type World, gateFor } from "./world.ts";
 
 export interface AgentStep {
   readonly event: AgentEvent;
@@ -39,11 +39,18 @@ export interface AgentStep {
 type Agent = Kinds["agent"];
 type Judged = ReturnType<typeof agentMachine.step>;
 
-export function newAgent(draft: Draft, name: string): Agent {
+export function newAgent(
+  draft: Draft,
+  name: string,
+  role: AgentData["role"] = "work",
+  adapter = draft.task.data.agent,
+): Agent {
   const data: AgentData = {
     name,
-    adapter: draft.task.data.agent,
+    role,
+    adapter,
     session: draft.ids.next(),
+    named: null,
     currentPhase: null,
     currentStep: null,
     progress: 0,
@@ -56,12 +63,16 @@ export function newAgent(draft: Draft, name: string): Agent {
     process: null,
     slot: false,
     slotSince: null,
+    stillSince: null,
     unread: [],
     told: [],
     claimed: [],
     reminders: 0,
     crashes: 0,
     limits: 0,
+    outages: 0,
+    cut: false,
+    failed: null,
   };
   return draft.add("agent", `agent_${draft.ids.next()}`, "idle", data);
 }
@@ -94,7 +105,7 @@ export function takeAgent(
   );
   const { from, to } = judged;
   // Stopped before it is looked at: a snapshot, a check. Told before it goes on.
-  if (to !== "running") standStill(draft, agentId, from, to, world);
+  if (to !== "running" && from !== to) standStill(draft, agentId, step, judged, world);
   for (const effect of judged.effects) carry(draft, agentId, effect, step, world);
   if (to === "running") goOn(draft, agentId, world);
 }
@@ -120,23 +131,62 @@ export function goOn(draft: Draft, agentId: string, world: World): void {
   if (agent === undefined || agent.status !== "running") return;
   const current = draft.get("process", agent.data.process);
   const alive = current !== undefined && current.status !== "ended";
+  const isChecking = isChecked(draft, agent);
   if (agent.data.slot) {
     // It ended behind its claim, and now there is more for it to do.
-    if (!alive && draft.task.data.document?.stage === "work") startProcess(draft, agentId, world);
+    if (!alive && !isChecking) startProcess(draft, agentId, world);
     return;
   }
-  if (world.gate.closedUntil !== null && world.gate.closedUntil > draft.now) return;
+  // It has nothing to do now, and who judges its claim may need the slot.
+  if (isChecking) return;
+  const { closedUntil } = gateFor(draft, agent, world);
+  if (closedUntil !== null && closedUntil > draft.now) return;
   if (!world.slots.take()) return;
   draft.set("agent", agentId, { slot: true, slotSince: draft.now });
   if (!alive) startProcess(draft, agentId, world);
   // One that is being replaced: the next is started when its end was seen.
-  else if (!current.data.wanted) draft.effect("settle", { agent: agentId });
+  else if (!current.data.wanted) thaw(draft, agent, current, world);
   draft.noTimer("frozen", agentId);
+  draft.timer("overtime", agentId, draft.now + world.policies.workMs);
   const left = timeLeft(draft, world);
   if (left !== null) draft.timer("budget", agentId, draft.now + left);
 }
 
+/** Given back: it stands still, or another works in its place. */
+export function giveSlot(draft: Draft, agentId: string, world: World): void {
+  if (draft.get("agent", agentId)?.data.slot === true) {
+    countTime(draft, agentId);
+    world.slots.give();
+    draft.set("agent", agentId, { slot: false, slotSince: null });
+  }
+  for (const timer of ["silence", "autosave", "budget", "overtime"]) draft.noTimer(timer, agentId);
+}
+
+/** Its turn is over, or its time to end it: now it is frozen, and looked at as it stands (S1.10). */
+export function softStopped(draft: Draft, agentId: string): void {
+  draft.noTimer("freeze", agentId);
+  const agent = draft.get("agent", agentId);
+  const current = agent && draft.get("process", agent.data.process);
+  if (agent === undefined || !current?.data.stopping) return;
+  const { snapshot } = current.data.stopping;
+  draft.set("process", current.id, { stopping: null });
+  if (agent.data.slot) return;
+  draft.effect("settle", { agent: agentId });
+  if (snapshot !== null) draft.effect("snapshot", { agent: agentId, reason: snapshot });
+}
+
 // --- internal ---
+
+function thaw(draft: Draft, agent: Agent, current: Kinds["process"], world: World): void {
+  if (current.data.stopping) draft.set("process", current.id, { stopping: null });
+  draft.noTimer("freeze", agent.id);
+  if (agent.data.cut) {
+    draft.set("agent", agent.id, { cut: false });
+    if (world.adapterOf(agent.data.adapter).capabilities.structured)
+      tellToGoOn(draft, agent.id, world);
+  }
+  draft.effect("settle", { agent: agent.id });
+}
 
 function blockFor(status: AgentStatus): Pick<AgentData, "blockedBy"> & Partial<AgentData> {
   if (status === "waiting_dependency") return { blockedBy: "dependency" };
@@ -159,10 +209,10 @@ function carry(
   switch (effect) {
     case "send_prompt":
     case "send_feedback": {
-      const work = workStep(draft.task);
-      if (work === undefined) return;
+      const order = orderFor(draft, agent);
+      if (order === undefined) return;
       draft.set("agent", agentId, { reminders: 0, crashes: 0 });
-      return tell(draft, agentId, work.message, work.prompt, world);
+      return tell(draft, agentId, order.kind, order.text, world);
     }
     case "remember_hold":
       draft.set("agent", agentId, { holds: [...agent.data.holds, step.hold ?? "person"] });
@@ -172,8 +222,16 @@ function carry(
       draft.set("agent", agentId, { holds: agent.data.holds.filter((hold) => hold !== gone) });
       return;
     }
-    case "snapshot":
-      return draft.effect("snapshot", { agent: agentId, reason: step.reason ?? step.event });
+    case "snapshot": {
+      const reason = step.reason ?? step.event;
+      const current = draft.get("process", agent.data.process);
+      // While it ends its turn it still writes: looked at when it stands.
+      if (current?.data.stopping) {
+        draft.set("process", current.id, { stopping: { snapshot: reason } });
+        return;
+      }
+      return draft.effect("snapshot", { agent: agentId, reason });
+    }
     case "verify":
       return draft.effect("verify", { agent: agentId });
     case "inject_value":
@@ -199,19 +257,28 @@ function carry(
 function standStill(
   draft: Draft,
   agentId: string,
-  from: AgentStatus,
-  to: AgentStatus,
+  step: AgentStep,
+  { from, to }: Pick<Judged & { readonly ok: true }, "from" | "to">,
   world: World,
 ): void {
   const agent = draft.get("agent", agentId);
-  if (agent === undefined || from === to) return;
-  if (agent.data.slot) {
-    countTime(draft, agentId);
-    world.slots.give();
-    draft.set("agent", agentId, { slot: false, slotSince: null });
-  }
-  for (const timer of ["silence", "autosave", "budget"]) draft.noTimer(timer, agentId);
-  draft.effect("settle", { agent: agentId });
-  if (to === "completed" || to === "failed") draft.noTimer("frozen", agentId);
-  else draft.timer("frozen", agentId, draft.now + world.policies.frozenMs);
+  if (agent === undefined) return;
+  const worked = from === "running";
+  if (worked) draft.set("agent", agentId, { stillSince: draft.now });
+  giveSlot(draft, agentId, world);
+  const current = draft.get("process", agent.data.process);
+  if (current?.data.stopping) draft.set("process", current.id, { stopping: null });
+  draft.noTimer("freeze", agentId);
+  // In the middle of a turn it would lose what it is being told; asked first, it stops between two.
+  const isSoft = worked && to === "paused" && mayWait(step);
+  if (!isSoft || !interrupt(draft, agent, world)) draft.effect("settle", { agent: agentId });
+  if (to !== "completed" && to !== "failed")
+    return draft.timer("frozen", agentId, draft.now + world.policies.frozenMs);
+  draft.noTimer("frozen", agentId);
+  if (agent.data.role === "verifier") draft.effect("remove_copy", { agent: agentId });
+}
+
+/** A full disk and files that are put back can not; after a limit or a failure its turn is over. */
+function mayWait({ event, trigger, hold }: AgentStep): boolean {
+  return (event === "pause" && trigger !== "restore") || hold === "budget";
 }

@@ -6,7 +6,7 @@ import type { Budget, Spent } from "../state.ts";
 import { stepAgent } from "./agent.ts";
 import { openQuestion } from "./ask.ts";
 import { dayOf, spentToday } from "./spent.ts";
-import { spoken } from "./task.ts";
+import { spoken } from "./spoken.ts";
 import { type Answer, type World, done } from "./world.ts";
 
 /** Which limit is reached; null: none. */
@@ -50,9 +50,6 @@ export function overBudget(draft: Draft, agentId: string, world: World): void {
         }),
       ),
       options: ["continue", "cancel"],
-      default: null,
-      required: true,
-      reference: null,
     },
     world,
   );

@@ -1,16 +1,22 @@
 // What a person (or the scheduler) asks of a task: each becomes one step of the tables, or a
 // refusal that says why and what is allowed instead (S1.7).
 import { Fault } from "../../core/errors.ts";
+import type { Json } from "../../core/events.ts";
 import { msg } from "../../core/messages.ts";
+import type { Said } from "../../core/protocol.ts";
 import { phases } from "../../workflows/phases/phases.ts";
 import type { TaskType } from "../../workflows/phases/phases.ts";
 import type { Draft } from "../_draft.ts";
 import { type ReviewComment, notBegun } from "../state.ts";
-import { goOn, stepAgent } from "./agent.ts";
+import { goOn, judgeAgent, stepAgent, takeAgent } from "./agent.ts";
+import { type KeepCommand, clear, keep } from "./keep.ts";
 import { countTime } from "./time.ts";
 import { readOn } from "./output.ts";
-import { answerQuestion, cancelled, refusal } from "./questions.ts";
-import { type TaskStep, stepTask } from "./task.ts";
+import { replaceProcess, tell } from "./process.ts";
+import { note, say } from "./say.ts";
+import { spoken } from "./spoken.ts";
+import { answerQuestion, refusal } from "./questions.ts";
+import { type TaskStep, cancelled, stepTask } from "./task.ts";
 import { type Answer, type World, done } from "./world.ts";
 
 export type Command =
@@ -36,7 +42,18 @@ export type Command =
   /** `newId` is the retry's own. */
   | { readonly name: "retry"; readonly newId: string }
   | { readonly name: "restore"; readonly snapshot: string }
-  | { readonly name: "hold"; readonly on: boolean; readonly hold: "disk" };
+  /** What an agent says by a tool of ours, in its own run: a claim like a marker (S1.14). */
+  | { readonly name: "say"; readonly process: string; readonly said: Said }
+  | { readonly name: "note"; readonly process: string; readonly text: string }
+  /** `tell`: the first of its project; the others stand still for the same reason. */
+  | {
+      readonly name: "hold";
+      readonly on: boolean;
+      readonly hold: "disk";
+      readonly why?: Readonly<Record<string, Json>>;
+      readonly tell?: boolean;
+    }
+  | KeepCommand;
 
 export function command(draft: Draft, given: Command, world: World): Answer {
   const answer = carryOut(draft, given, world);
@@ -77,11 +94,28 @@ function carryOut(draft: Draft, given: Command, world: World): Answer {
       return done;
     case "restore":
       return restore(draft, given.snapshot, world);
+    case "say":
+      return say(draft, given.process, given.said, world);
+    case "note":
+      return note(draft, given.process, given.text, world);
+    case "hold":
+      return holdAll(draft, given, world);
+    case "keep":
+      return keep(draft, given);
     default:
-      for (const { id } of draft.all("agent"))
-        stepAgent(draft, id, { event: given.on ? "park" : "unpark", hold: given.hold }, world);
-      return done;
+      return clear(draft);
   }
+}
+
+/** All of the task's agents, whatever they do: those that wait remember it for afterwards. */
+function holdAll(draft: Draft, given: Named<"hold">, world: World): Answer {
+  const { on, hold, why = {} } = given;
+  const step = on
+    ? ({ event: "park", hold, trigger: "DISK_LOW", metadata: why, reason: hold } as const)
+    : ({ event: "unpark", hold, trigger: "DISK_ROOM" } as const);
+  const taken = draft.all("agent").filter(({ id }) => stepAgent(draft, id, step, world) === true);
+  if (given.tell === true && taken.length > 0) draft.effect("notify", { what: "disk_low" });
+  return done;
 }
 
 /** The type is kept as it is now: what holdfast.yaml says later does not reach this task. */
@@ -89,6 +123,8 @@ function submit(draft: Draft, type: TaskType, world: World): Answer {
   const { title, description, language, document: before, agent } = draft.task.data;
   try {
     world.adapterOf(agent);
+    for (const { verifier } of type.phases)
+      if (verifier !== null && verifier.agent !== null) world.adapterOf(verifier.agent);
   } catch (cause) {
     // Nobody could ever start it.
     if (cause instanceof Fault) return refusal("invalid_input", cause.text);
@@ -102,6 +138,9 @@ function submit(draft: Draft, type: TaskType, world: World): Answer {
 
 /** Whoever works stands still from now on: its end, while files are put back, is no crash of its own. */
 function restore(draft: Draft, snapshot: string, world: World): Answer {
+  const gone = draft.task.data.kept?.removedAt ?? null;
+  if (gone !== null)
+    return refusal("refused", msg("task.files_removed", { id: draft.task.id, at: gone }));
   for (const { id } of draft.all("agent"))
     stepAgent(draft, id, { event: "pause", trigger: "restore", reason: "restore" }, world);
   draft.effect("restore", { snapshot });
@@ -210,13 +249,23 @@ function provide(draft: Draft, id: string, valid: true | string, world: World): 
     return refusal("refused", msg(`dependency.${dependency.status}`, { id }));
   const { agentId, name } = dependency.data;
   const value = valid === true ? "provided" : valid;
-  const verdict = stepAgent(
-    draft,
-    agentId,
-    { event: "provide", input: { value, confirmed: true }, metadata: { name } },
-    { ...world, provided: new Set([...world.provided, name]) },
-  );
-  if (verdict !== true) return { ok: false, code: "invalid_input", reasons: verdict, allowed: [] };
+  const agent = draft.get("agent", agentId);
+  const step = {
+    event: "provide" as const,
+    input: { value, confirmed: true },
+    metadata: { name },
+  };
+  const given = { ...world, provided: new Set([...world.provided, name]) };
+  if (agent === undefined) return refusal("not_found", msg("dependency.unknown", { id }));
+  const judged = judgeAgent(draft, agent, step, given);
+  if (!judged.ok) return { ok: false, code: "invalid_input", reasons: judged.reasons, allowed: [] };
+  // A plain program looks for the variable itself; one that works by turns waits to be told.
+  if (world.adapterOf(agent.data.adapter).capabilities.structured) {
+    replaceProcess(draft, agentId);
+    const text = spoken(draft, msg("dependency.in_environment", { name }));
+    tell(draft, agentId, "note", text, world);
+  }
+  takeAgent(draft, agentId, step, judged, given);
   draft.set("dependency", id, { providedAt: draft.at }, "provided");
   return done;
 }

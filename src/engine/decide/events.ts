@@ -1,17 +1,18 @@
 // What happened by itself: a process began or ended, a timer is due, an effect was carried out.
-import { msg } from "../../core/messages.ts";
-import { retryLimits } from "../../core/retry.ts";
 import type { Draft } from "../_draft.ts";
-import { stepAgent } from "./agent.ts";
-import { openQuestion } from "./ask.ts";
+import { softStopped, stepAgent } from "./agent.ts";
 import { overBudget } from "./budget.ts";
+import { isChecked } from "./facts.ts";
 import { unpark } from "./limits.ts";
 import { readOn } from "./output.ts";
-import { startProcess, tell } from "./process.ts";
+import { startProcess, tellToGoOn } from "./process.ts";
 import { answerQuestion } from "./questions.ts";
 import { timeLeft } from "./spent.ts";
-import { spoken, stepTask } from "./task.ts";
+import { stepTask } from "./task.ts";
 import { countTime } from "./time.ts";
+import { attemptFailed, reconnect, remind } from "./turns.ts";
+import { couldNotVerify } from "./verifier.ts";
+import { overtime, silent } from "./watchdogs.ts";
 import type { World } from "./world.ts";
 
 // --- processes ---
@@ -45,7 +46,7 @@ export function processEnded(
   const agent = draft.get("agent", agentId);
   if (agent === undefined || agent.data.process !== processId || agent.status !== "running") return;
   // Waiting for a slot, or its claim is being looked at: the next process comes when it is needed.
-  if (!agent.data.slot || draft.task.data.document?.stage === "check") return;
+  if (!agent.data.slot || isChecked(draft, agent)) return;
   if (wanted) return startProcess(draft, agentId, world);
   exited(draft, agentId, end, world);
 }
@@ -59,49 +60,17 @@ function exited(
 ): void {
   const agent = draft.get("agent", agentId);
   if (agent === undefined) return;
-  // Nobody saw the end (a reboot, a killed machine): not the agent's fault, resumed as it was.
-  const lost = code === null && signal === null;
-  const forgot = code === 0 && agent.data.reminders < retryLimits.reminder;
-  if (forgot) {
-    draft.set("agent", agentId, { reminders: agent.data.reminders + 1 });
-    tell(draft, agentId, "reminder", spoken(draft, msg("agent.reminder")), world);
-  } else if (!lost) {
-    draft.set("agent", agentId, { crashes: agent.data.crashes + 1 });
-    attempt(draft, code, signal);
-    tell(draft, agentId, "note", spoken(draft, msg("agent.resumed")), world);
-  } else {
-    tell(draft, agentId, "note", spoken(draft, msg("agent.resumed")), world);
-  }
+  // Nobody saw the end (a reboot, a killed machine): not the agent's fault, resumed as it was. Nor
+  // does it count twice where its turn had failed already, or nobody was reached.
+  const lost = (code === null && signal === null) || agent.data.failed !== null;
   const how = signal ?? (code === null ? "unknown" : `${code}`);
-  const left = draft.get("agent", agentId);
-  if (left && left.data.crashes >= retryLimits.agent) {
-    stepTask(
-      draft,
-      {
-        event: "fatal_error",
-        trigger: "exited",
-        metadata: { exit: how },
-        failure: {
-          reason: "attempts",
-          message: spoken(draft, msg("agent.gave_up", { exit: how })),
-        },
-      },
-      world,
-    );
-    return;
+  const forgot = code === 0 && !lost && remind(draft, agentId, world);
+  if (!forgot && !lost) {
+    const kind = code === 0 ? "turn_ended" : "exited";
+    if (!attemptFailed(draft, agentId, signal ?? `exit ${code}`, kind, world)) return;
   }
+  if (!forgot) tellToGoOn(draft, agentId, world);
   stepAgent(draft, agentId, { event: "exited", metadata: { exit: how, reminded: forgot } }, world);
-}
-
-function attempt(draft: Draft, code: number | null, signal: string | null): void {
-  const { document } = draft.task.data;
-  draft.add("attempt", `attempt_${draft.ids.next()}`, "failed", {
-    phase: document?.phase ?? 1,
-    step: `work-${document?.phase ?? 1}-${document?.round ?? 0}`,
-    startedAt: draft.at,
-    endedAt: draft.at,
-    problem: signal === null ? `exit ${code}` : signal,
-  });
 }
 
 // --- timers ---
@@ -122,6 +91,13 @@ export function timerDue(
       return deadline(draft, about, world);
     case "silence":
       return silent(draft, about, world);
+    case "overtime":
+      return overtime(draft, about, world);
+    case "freeze":
+      return softStopped(draft, about);
+    case "reconnect":
+      reconnect(draft, about, world);
+      return readOn(draft, about, world);
     case "autosave":
       if (draft.get("agent", about)?.data.slot !== true) return;
       draft.effect("snapshot", { agent: about, reason: "interval" });
@@ -175,42 +151,24 @@ function deadline(draft: Draft, id: string, world: World): void {
   });
 }
 
-/** A human is asked before anything is killed (S1.14). */
-function silent(draft: Draft, agentId: string, world: World): void {
-  const agent = draft.get("agent", agentId);
-  if (agent === undefined || agent.status !== "running" || !agent.data.slot) return;
-  // Output without a signal is not committed one by one: the file knows better when it spoke.
-  const current = draft.get("process", agent.data.process);
-  // One that is not there yet (a long set-up) has nothing to say.
-  const there = current?.status === "running";
-  const quiet = there ? draft.now - (world.lastOutputAt ?? current.data.lastOutputAt) : 0;
-  if (quiet < world.policies.silenceMs)
-    return draft.timer("silence", agentId, draft.now + world.policies.silenceMs - quiet);
-  const open = draft
-    .all("question")
-    .some(({ status, data }) => status === "open" && data.origin === "silence");
-  if (open) return;
-  const minutes = Math.round(world.policies.silenceMs / 60_000);
-  openQuestion(
-    draft,
-    agentId,
-    {
-      origin: "silence",
-      category: "confirmation",
-      question: spoken(draft, msg("agent.silent", { minutes })),
-      options: ["wait", "restart"],
-      default: "wait",
-      required: true,
-      reference: null,
-    },
-    world,
-  );
-}
-
 // --- what could not be done ---
 
-/** An effect that can not succeed however often it is tried: the task fails with its reason. */
-export function effectFailed(draft: Draft, what: string, message: string, world: World): void {
+/**
+ * An effect that can not succeed however often it is tried: the task fails with its reason. One for a
+ * verifier does not: its verdict is missing, and a person is asked about that.
+ */
+export function effectFailed(
+  draft: Draft,
+  what: string,
+  { message, about }: { readonly message: string; readonly about?: string | undefined },
+  world: World,
+): void {
+  const process = draft.get("process", about ?? null);
+  const agent = draft.get("agent", process?.data.agentId ?? about ?? null);
+  if (agent?.data.role === "verifier") {
+    if (process) draft.set("process", process.id, { wanted: true }, "ended");
+    return couldNotVerify(draft, agent, message, world);
+  }
   stepTask(
     draft,
     {

@@ -4,7 +4,7 @@ import type { Hold } from "../../core/machines/_holds.ts";
 import { retryLimits } from "../../core/retry.ts";
 import type { TaskFacts, TaskRecord } from "../../core/machines/task.ts";
 import { phases } from "../../workflows/phases/phases.ts";
-import type { Place, WorkStep } from "../../workflows/workflow.ts";
+import type { CheckStep, Place, WorkStep } from "../../workflows/workflow.ts";
 import type { Draft } from "../_draft.ts";
 import type { Kinds, Task } from "../state.ts";
 import type { World } from "./world.ts";
@@ -21,6 +21,29 @@ export function placeOf(task: Task): Place {
 export function workStep(task: Task): WorkStep | undefined {
   const steps = task.data.document === null ? [] : phases.next(task.data.document);
   return steps.find((step) => step.kind === "work");
+}
+
+export function checkStep(task: Task): CheckStep | undefined {
+  const steps = task.data.document === null ? [] : phases.next(task.data.document);
+  return steps.find((step) => step.kind === "check");
+}
+
+/** What the agent is there for: its part of the step that is under way. */
+export function orderFor(
+  { task }: Draft,
+  { data }: Kinds["agent"],
+): { readonly kind: "prompt" | "feedback"; readonly text: string } | undefined {
+  if (data.role === "verifier") {
+    const verifier = checkStep(task)?.verifier;
+    return verifier ? { kind: "prompt", text: verifier.prompt } : undefined;
+  }
+  const work = workStep(task);
+  return work && { kind: work.message, text: work.prompt };
+}
+
+/** Its claim is being looked at: nothing else of it counts, and it has nothing to do. */
+export function isChecked({ task }: Draft, { data }: Kinds["agent"]): boolean {
+  return data.role === "work" && task.data.document?.stage === "check";
 }
 
 function phaseFacts(task: Task) {
@@ -64,6 +87,7 @@ export function agentFacts(
     missingDeliverables: world.missingDeliverables,
     reviewOpen: draft.all("review").some(({ status }) => status === "open"),
     attemptsLeft: retryLimits.agent - agent.data.crashes,
+    verifies: agent.data.role === "verifier",
   };
 }
 

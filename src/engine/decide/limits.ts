@@ -5,7 +5,7 @@ import type { Kinds } from "../state.ts";
 import { stepAgent } from "./agent.ts";
 import { overBudget } from "./budget.ts";
 import { addSpent } from "./spent.ts";
-import type { World } from "./world.ts";
+import { type World, gateFor } from "./world.ts";
 
 type Agent = Kinds["agent"];
 
@@ -17,7 +17,8 @@ export function limit(
   message: string,
   world: World,
 ): void {
-  const { gate, policies, jitter } = world;
+  const { policies, jitter } = world;
+  const gate = gateFor(draft, agent, world);
   const wait = rateLimitWait({
     now: draft.now,
     ...(resetAt === null ? {} : { resetAt }),
@@ -35,14 +36,16 @@ export function limit(
     reason: "rate_limit",
   };
   if (stepAgent(draft, agent.id, step, world) !== true) return;
-  draft.set("agent", agent.id, { limits: agent.data.limits + 1 });
+  draft.set("agent", agent.id, { limits: agent.data.limits + 1, cut: true });
   draft.timer("unpark", agent.id, reset + place * policies.staggerMs, { place });
   draft.closeGate(agent.data.adapter, reset, place + 1);
 }
 
 /** Its reset has come, unless another agent met a later one meanwhile: then it keeps its place. */
 export function unpark(draft: Draft, agentId: string, data: unknown, world: World): void {
-  const { closedUntil } = world.gate;
+  const agent = draft.get("agent", agentId);
+  if (agent === undefined) return;
+  const { closedUntil } = gateFor(draft, agent, world);
   const { place = 0 } = data as { place?: number };
   if (closedUntil !== null && closedUntil > draft.now)
     return draft.timer("unpark", agentId, closedUntil + place * world.policies.staggerMs, {
@@ -63,6 +66,7 @@ export function spend(
     tokensUsed: agent.data.tokensUsed + tokens,
     cost: agent.data.cost + costUsd,
     limits: 0,
+    outages: 0,
   });
   addSpent(draft, { tokens, costUsd });
   overBudget(draft, agent.id, world);

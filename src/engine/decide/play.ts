@@ -5,6 +5,7 @@ import { taskMachine } from "../../core/machines/task.ts";
 import type { Signal } from "../../core/protocol.ts";
 import type { AgentEvent } from "../../agents/adapters/adapter.ts";
 import { adapterOf } from "../../agents/adapters/adapters.ts";
+import type { ProjectSettings } from "../../formats/project-settings.ts";
 import { taskTypeOf } from "../../workflows/phases/types.ts";
 import { Draft, type Effect, timerKey } from "../_draft.ts";
 import { type Input, decide } from "../inputs.ts";
@@ -32,6 +33,8 @@ export class Play {
   readonly journal: { machine: string; from: string; to: string; trigger: string }[] = [];
   readonly timers = new Map<string, number>();
   around: Partial<World> = {};
+  /** Where the project's own types stand. */
+  settings: ProjectSettings | undefined;
   #ids = 0;
   #offset = 0;
 
@@ -70,7 +73,8 @@ export class Play {
   }
   get agent(): Kinds["agent"] {
     const agents = this.all("agent");
-    const agent = agents.findLast(({ status }) => status !== "failed") ?? agents.at(-1);
+    const workers = agents.filter(({ data }) => data.role === "work");
+    const agent = workers.findLast(({ status }) => status !== "failed") ?? workers.at(-1);
     if (agent === undefined) throw new Error("there is no agent");
     return agent;
   }
@@ -115,7 +119,8 @@ export class Play {
       for (const row of this.all(kind))
         if (row.rev < 1) throw new Error(`${kind} ${row.id} was not committed`);
     const alive = this.all("process").filter(({ status }) => status !== "ended");
-    if (alive.length > 1) throw new Error("two processes of one agent");
+    if (new Set(alive.map(({ data }) => data.agentId)).size < alive.length)
+      throw new Error("two processes of one agent");
     if (held.length > 0 && alive.length === 0 && this.task.data.document?.stage === "work")
       throw new Error("a slot is held and nobody works");
   }
@@ -124,7 +129,7 @@ export class Play {
     return this.put({ kind: "command", seq: null, command });
   }
   submit(): Answer {
-    const type = taskTypeOf(this.task.workflow, undefined, "en");
+    const type = taskTypeOf(this.task.workflow, this.settings, "en");
     if (type === undefined) throw new Error(`no type ${this.task.workflow}`);
     return this.command({ name: "submit", type });
   }
@@ -145,8 +150,31 @@ export class Play {
           result: { kind: "started", process: id },
         });
   }
+  /** The newest that judges. */
+  get verifier(): Kinds["agent"] {
+    const agent = this.all("agent").findLast(({ data }) => data.role === "verifier");
+    if (agent === undefined) throw new Error("there is no agent that judges");
+    return agent;
+  }
+  judges(...criteria: ("passed" | "failed")[]): void {
+    const found = criteria.map((status, place) => ({
+      id: `c${place + 1}`,
+      status,
+      details: status === "failed" ? "too thin" : "",
+      suggestion: "",
+      affectedDocuments: [],
+    }));
+    this.saysAs(this.verifier, {
+      type: "signal",
+      signal: { kind: "verification_result", criteria: found, start: 0, end: 1 },
+    });
+    this.started();
+  }
   says(...events: AgentEvent[]): void {
-    const process = this.agent.data.process ?? "";
+    this.saysAs(this.agent, ...events);
+  }
+  saysAs(agent: Kinds["agent"], ...events: AgentEvent[]): void {
+    const process = agent.data.process ?? "";
     this.#offset += 100;
     this.put({ kind: "output", process, output: { events, offset: this.#offset, reader: "{}" } });
   }
@@ -198,8 +226,8 @@ export class Play {
       resetAt: null,
     } as never);
   }
-  exits(code: number | null, signal: string | null = null): void {
-    this.put({ kind: "ended", process: this.agent.data.process ?? "", code, signal });
+  exits(code: number | null, signal: string | null = null, agent = this.agent): void {
+    this.put({ kind: "ended", process: agent.data.process ?? "", code, signal });
     this.started();
   }
   /** The engine looked at the claim. */
@@ -253,6 +281,7 @@ export class Play {
       adapterOf: (name) => adapterOf(name, programs),
       policies: defaultPolicies,
       gate: { closedUntil: null, parked: 0 },
+      gateOf: () => ({ closedUntil: null, parked: 0 }),
       jitter: 0,
       holdBack: null,
       day: { budget: null, spent: { tokens: 0, costUsd: 0, milliseconds: 0 } },

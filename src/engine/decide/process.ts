@@ -1,9 +1,14 @@
 // The processes of an agent, as they are decided on: begun, told, replaced. Carrying it out is the
 // supervisor's; here the intent is written down first.
+import { msg } from "../../core/messages.ts";
+import type { Adapter, AgentMessage, AgentSession } from "../../agents/adapters/adapter.ts";
 import type { Draft } from "../_draft.ts";
-import type { Kinds, ToldMessage } from "../state.ts";
-import { workStep } from "./facts.ts";
+import type { Kinds, Reply, ToldMessage } from "../state.ts";
+import { orderFor } from "./facts.ts";
+import { spoken } from "./spoken.ts";
 import type { World } from "./world.ts";
+
+type Agent = Kinds["agent"];
 
 /** A message for the agent: into its input where a process lives, else kept for the next one. */
 export function tell(
@@ -12,14 +17,40 @@ export function tell(
   kind: ToldMessage["kind"],
   text: string,
   world: World,
-  about: string | null = null,
+  more: Partial<Pick<ToldMessage, "about" | "reply">> = {},
 ): void {
   const agent = draft.get("agent", agentId);
   if (agent === undefined) return;
-  const message: ToldMessage = { id: `m${draft.count()}`, kind, text, about };
+  const message = newMessage(draft, kind, text, more);
   draft.set("agent", agentId, { told: [...agent.data.told, message] });
   const current = draft.get("process", agent.data.process);
-  if (current && current.status !== "ended") deliver(draft, current.id, [message], world);
+  // One that is about to be replaced hears nothing more: the next one does.
+  if (current && current.status !== "ended" && !current.data.wanted)
+    deliver(draft, current.id, [message], world);
+}
+
+/** It was cut off and waits: only a message it has not seen sets it going again. */
+export function tellToGoOn(draft: Draft, agentId: string, world: World): void {
+  tell(draft, agentId, "note", spoken(draft, msg("agent.resumed")), world);
+}
+
+/** To the process that asked, and nobody else: not kept, since another one would ask anew. */
+export function reply(draft: Draft, text: string, given: Reply, world: World): void {
+  deliver(draft, given.process, [newMessage(draft, "answer", text, { reply: given })], world);
+}
+
+/** Asks it to end its turn; it stays what it is until it has, or until the timer is due. */
+export function interrupt(draft: Draft, agent: Agent, world: World): boolean {
+  const adapter = world.adapterOf(agent.data.adapter);
+  const current = draft.get("process", agent.data.process);
+  // No turn is under way where nothing is left of what it was told.
+  const isBusy = agent.data.told.length > 0 && current?.status === "running";
+  if (!adapter.interrupt || !isBusy || current.data.wanted) return false;
+  write(draft, current.id, adapter.interrupt(`m${draft.count()}`, sessionOf(agent)));
+  draft.set("process", current.id, { stopping: { snapshot: null } });
+  draft.set("agent", agent.id, { cut: true });
+  draft.timer("freeze", agent.id, draft.now + world.policies.softPauseMs);
+  return true;
 }
 
 /** A new process in the place of the old one, which is ended first. */
@@ -36,50 +67,70 @@ export function replaceProcess(draft: Draft, agentId: string): void {
 export function startProcess(draft: Draft, agentId: string, world: World): void {
   const agent = draft.get("agent", agentId);
   if (agent === undefined) return;
+  const own = draft.all("process").filter(({ data }) => data.agentId === agentId);
+  // Two that write into one conversation tear it apart.
+  if (own.some(({ status }) => status !== "ended"))
+    throw new RangeError(`a process of ${agentId} lives`);
   const adapter = world.adapterOf(agent.data.adapter);
-  const again = draft.all("process").some(({ data }) => data.agentId === agentId && data.begun);
+  const again = own.some(({ data }) => data.begun);
   const id = `run_${draft.ids.next()}`;
+  const verifies = agent.data.role === "verifier";
   draft.add("process", id, "starting", {
     agentId,
     begun: false,
     resume: again && adapter.capabilities.resume,
-    variables: [...world.provided].toSorted(),
+    // Who only reads needs no value.
+    variables: verifies ? [] : [...world.provided].toSorted(),
     offset: 0,
     reader: null,
     input: 0,
     startedAt: draft.now,
     lastOutputAt: draft.now,
+    quietUntil: null,
+    stopping: null,
     code: null,
     signal: null,
     wanted: false,
+    token: world.policies.strictMarkers ? `${draft.ids.next()}-${draft.ids.next()}` : null,
   });
-  draft.set("agent", agentId, { process: id });
+  draft.set("agent", agentId, { process: id, cut: false, failed: null });
   draft.effect("start", { process: id });
-  deliver(draft, id, opening(draft, agent, again, adapter.capabilities.resume), world);
+  deliver(draft, id, again ? opening(draft, agent, adapter) : agent.data.told, world);
   draft.timer("silence", agentId, draft.now + world.policies.silenceMs);
-  draft.timer("autosave", agentId, draft.now + world.policies.autosaveMs);
+  if (!verifies) draft.timer("autosave", agentId, draft.now + world.policies.autosaveMs);
 }
 
 // --- internal ---
 
-/** What a new process hears first. */
-function opening(
-  draft: Draft,
-  agent: Kinds["agent"],
-  again: boolean,
-  resumes: boolean,
-): readonly ToldMessage[] {
-  if (!again) return agent.data.told;
-  if (!resumes) {
+/** What a process hears first that is not the first of its conversation. */
+function opening(draft: Draft, agent: Agent, adapter: Adapter): readonly ToldMessage[] {
+  const { told } = agent.data;
+  const { resume, deduplicates, structured } = adapter.capabilities;
+  if (!resume) {
     // It knows nothing of the conversation: the phase's prompt, and all it was told since.
-    const work = workStep(draft.task);
-    const from = agent.data.told.findLastIndex(({ kind }) => kind === "prompt");
-    if (from >= 0) return agent.data.told.slice(from);
-    return work
-      ? [{ id: `m${draft.count()}`, kind: "prompt", text: work.prompt, about: null }]
-      : [];
+    const from = told.findLastIndex(({ kind }) => kind === "prompt");
+    if (from >= 0) return told.slice(from);
+    const order = orderFor(draft, agent);
+    return order ? [newMessage(draft, "prompt", order.text)] : [];
   }
-  return agent.data.told;
+  // What it may have recorded is safe to repeat only to one that knows its messages by their ids.
+  const open = deduplicates ? told : told.filter(({ heard }) => !heard);
+  // A request that was answered died with its process: for this one the answer is new.
+  const isNew = told.some(({ sent, reply: given }) => !sent || given !== null);
+  if (!structured || isNew) return open;
+  const goOn = newMessage(draft, "note", spoken(draft, msg("agent.resumed")));
+  draft.set("agent", agent.id, { told: [...told, goOn] });
+  return [...open, goOn];
+}
+
+function newMessage(
+  draft: Draft,
+  kind: ToldMessage["kind"],
+  text: string,
+  more: Partial<Pick<ToldMessage, "about" | "reply">> = {},
+): ToldMessage {
+  const { about = null, reply: given = null } = more;
+  return { id: `m${draft.count()}`, kind, text, about, sent: false, heard: false, reply: given };
 }
 
 function deliver(
@@ -93,17 +144,30 @@ function deliver(
     const agent = process && draft.get("agent", process.data.agentId);
     if (process === undefined || agent === undefined) return;
     const adapter = world.adapterOf(agent.data.adapter);
-    const { id, kind, text, about } = message;
-    const bytes = adapter.message(
-      { id, kind, text, ...(about === null ? {} : { about }) },
-      { id: agent.data.session },
+    write(draft, processId, adapter.message(asSent(message, processId), sessionOf(agent)));
+    const told = agent.data.told.map((each) =>
+      each.id === message.id ? { ...each, sent: true } : each,
     );
-    const at = process.data.input;
-    draft.set("process", processId, { input: at + bytes.length });
-    draft.effect("write", {
-      process: processId,
-      offset: at,
-      text: Buffer.from(bytes).toString("utf8"),
-    });
+    draft.set("agent", agent.id, { told });
   }
+}
+
+function asSent({ id, kind, text, about, reply: given }: ToldMessage, to: string): AgentMessage {
+  const plain = { id, kind, text, ...(about === null ? {} : { about }) };
+  if (given === null || given.process !== to) return plain;
+  const { request, permission, answers } = given;
+  return { ...plain, about: request, permission, answers };
+}
+
+function write(draft: Draft, processId: string, bytes: Uint8Array): void {
+  const process = draft.get("process", processId);
+  if (process === undefined || process.status === "ended") return;
+  const at = process.data.input;
+  draft.set("process", processId, { input: at + bytes.length });
+  const text = Buffer.from(bytes).toString("utf8");
+  draft.effect("write", { process: processId, offset: at, text });
+}
+
+function sessionOf({ data }: Agent): AgentSession {
+  return { id: data.session, named: data.named ?? undefined };
 }

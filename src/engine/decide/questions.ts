@@ -1,12 +1,15 @@
 // Answers: checked against the options, given once, and what each kind of question does with them.
-import { closest } from "../../core/closest.ts";
 import { msg } from "../../core/messages.ts";
 import type { Draft } from "../_draft.ts";
-import type { Kinds, QuestionData } from "../state.ts";
-import { stepAgent } from "./agent.ts";
+import type { Kinds } from "../state.ts";
+import { judgeAgent, takeAgent } from "./agent.ts";
+import { type ReadAnswer, readAnswer } from "./answers.ts";
 import { raiseBudget } from "./budget.ts";
-import { replaceProcess, tell } from "./process.ts";
-import { stepTask } from "./task.ts";
+import { answerRequest } from "./requests.ts";
+import { cancelled, stepTask } from "./task.ts";
+import { accountMended } from "./turns.ts";
+import { notVerifiedAnswered } from "./verifier.ts";
+import { watchdogAnswered } from "./watchdogs.ts";
 import { type Answer, type World, done } from "./world.ts";
 
 export function answerQuestion(draft: Draft, id: string, text: string, world: World): Answer {
@@ -14,68 +17,8 @@ export function answerQuestion(draft: Draft, id: string, text: string, world: Wo
   if (question === undefined) return refusal("not_found", msg("question.unknown", { id }));
   if (question.status !== "open")
     return refusal("refused", msg(`question.${question.status}`, { id }));
-  const chosen = chosenOption(question.data, text);
-  if (chosen === undefined) {
-    const near = closest(text, [...question.data.options]);
-    const options = question.data.options.join(", ");
-    return refusal(
-      "invalid_input",
-      near === undefined
-        ? msg("question.not_an_option", { answer: text, options })
-        : msg("question.did_you_mean", { answer: text, near, options }),
-    );
-  }
-  return give(draft, question, chosen, world);
-}
-
-/** The answer as it will be given; undefined: not one of the options. */
-export function chosenOption({ options }: QuestionData, text: string): string | undefined {
-  const said = text.trim();
-  if (said === "") return undefined;
-  if (options.length === 0 || options.includes(said)) return said;
-  return options.find((option) => option.toLowerCase() === said.toLowerCase());
-}
-
-// --- internal ---
-
-function give(draft: Draft, question: Kinds["question"], answer: string, world: World): Answer {
-  const { agentId, origin, reference } = question.data;
-  const settle = (): void => {
-    draft.set("question", question.id, { answer, answeredAt: draft.at }, "answered");
-    draft.noTimer("question", question.id);
-  };
-  if (origin === "budget") {
-    settle();
-    return answer === "continue"
-      ? raiseBudget(draft, agentId, world)
-      : stepTask(draft, { event: "cancel", failure: cancelled("budget") }, world);
-  }
-  if (origin === "silence") {
-    settle();
-    if (answer === "wait") {
-      draft.timer("silence", agentId, draft.now + world.policies.silenceMs);
-      return done;
-    }
-    replaceProcess(draft, agentId);
-    return done;
-  }
-  const agent = draft.get("agent", agentId);
-  const verdict =
-    agent &&
-    stepAgent(
-      draft,
-      agentId,
-      { event: "answer", input: { answer }, metadata: { question: question.id } },
-      world,
-    );
-  if (verdict !== true) return { ok: false, code: "refused", reasons: verdict ?? [], allowed: [] };
-  settle();
-  tell(draft, agentId, "answer", answer, world, reference ?? question.id);
-  return done;
-}
-
-export function cancelled(why: string): { reason: "cancelled"; message: string } {
-  return { reason: "cancelled", message: why };
+  const read = readAnswer(question.data, text);
+  return read.ok ? give(draft, question, read, world) : refusal("invalid_input", read.reason);
 }
 
 export function refusal(
@@ -83,4 +26,44 @@ export function refusal(
   reason: ReturnType<typeof msg>,
 ): Answer & { ok: false } {
   return { ok: false, code, reasons: [reason], allowed: [] };
+}
+
+// --- internal ---
+
+type Read = ReadAnswer & { readonly ok: true };
+
+function give(draft: Draft, question: Kinds["question"], read: Read, world: World): Answer {
+  const { agentId, origin } = question.data;
+  const answer = read.text;
+  const agent = draft.get("agent", agentId);
+  if (origin === "agent" || origin === "permission") {
+    const metadata = { question: question.id };
+    const step = { event: "answer" as const, input: { answer }, metadata };
+    const judged = agent && judgeAgent(draft, agent, step, world);
+    if (!judged?.ok)
+      return { ok: false, code: "refused", reasons: judged?.reasons ?? [], allowed: [] };
+    settle(draft, question.id, answer);
+    // Told first: where a new process is needed, this is what it begins with.
+    answerRequest(draft, question, read, world);
+    takeAgent(draft, agentId, step, judged, world);
+    return done;
+  }
+  settle(draft, question.id, answer);
+  switch (origin) {
+    case "budget":
+      return answer === "continue"
+        ? raiseBudget(draft, agentId, world)
+        : stepTask(draft, { event: "cancel", failure: cancelled("budget") }, world);
+    case "account":
+      return accountMended(draft, agentId, answer, world);
+    case "verifier":
+      return notVerifiedAnswered(draft, answer, world);
+    default:
+      return watchdogAnswered(draft, agentId, origin, answer, world);
+  }
+}
+
+function settle(draft: Draft, id: string, answer: string): void {
+  draft.set("question", id, { answer, answeredAt: draft.at }, "answered");
+  draft.noTimer("question", id);
 }

@@ -7,7 +7,9 @@ import type { PhasesDocument } from "../../workflows/phases/phases.ts";
 import type { Draft } from "../_draft.ts";
 import { newAgent } from "./agent.ts";
 import { workStep } from "./facts.ts";
-import { spoken, withdrawOpen } from "./task.ts";
+import { tell } from "./process.ts";
+import { spoken } from "./spoken.ts";
+import { withdrawOpen } from "./task.ts";
 import type { World } from "./world.ts";
 
 export interface Restored {
@@ -32,12 +34,21 @@ export function restored(draft: Draft, to: Restored, world: World): void {
       "failed",
     );
     draft.effect("settle", { agent: agent.id });
+    if (agent.data.role === "verifier") draft.effect("remove_copy", { agent: agent.id });
   }
   const before = draft.task.status;
   const document: PhasesDocument = { ...to.document, stage: "work", round: to.document.round + 1 };
   draft.setTask(
     { status: "in_progress" },
-    { document, progress: to.progress, completedAt: null, failedAt: null, failure: null },
+    {
+      document,
+      progress: to.progress,
+      completedAt: null,
+      failedAt: null,
+      failure: null,
+      kept: null,
+      verifying: null,
+    },
   );
   draft.journal("task", draft.task.id, { from: before, to: "in_progress" }, "restore", {
     snapshot: to.snapshot,
@@ -52,8 +63,8 @@ export function restored(draft: Draft, to: Restored, world: World): void {
     {
       holds: ["person"],
       currentPhase: document.phase,
-      told: [{ id: `m${draft.count()}`, kind: "prompt", text, about: null }],
     },
     "paused",
   );
+  tell(draft, agent.id, "prompt", text, world);
 }

@@ -1,47 +1,84 @@
 // The markers of S1.12, each of them a claim: what is done about it.
-import { msg } from "../../core/messages.ts";
+import { type Message, msg } from "../../core/messages.ts";
 import type { AgentError, DependencyRequest, Signal, UserQuestion } from "../../core/protocol.ts";
 import type { Draft } from "../_draft.ts";
 import type { Kinds } from "../state.ts";
 import { judgeAgent, takeAgent } from "./agent.ts";
-import { openQuestion } from "./ask.ts";
+import { ask } from "./ask.ts";
 import { placeOf } from "./facts.ts";
 import { limit } from "./limits.ts";
 import { tell } from "./process.ts";
-import { applyOutcome, spoken, stepTask } from "./task.ts";
+import { spoken } from "./spoken.ts";
+import { applyOutcome, stepTask } from "./task.ts";
+import { judgeVerifier } from "./verifier.ts";
 import type { World } from "./world.ts";
 
 type Agent = Kinds["agent"];
 
 export function takeSignal(draft: Draft, agent: Agent, signal: Signal, world: World): void {
+  const complaint = judgeSignal(draft, agent, signal, world);
+  if (complaint !== null) complain(draft, agent, complaint, world);
+}
+
+/** Takes it, or says what is wrong with it: for who is told that in another way than by a message. */
+export function judgeSignal(
+  draft: Draft,
+  agent: Agent,
+  signal: Signal,
+  world: World,
+): Message | null {
+  if (agent.data.role === "verifier") return judgeVerifier(draft, agent, signal, world);
   switch (signal.kind) {
     case "phase_complete":
       return claim(draft, agent, signal.phase, signal.files, world);
     case "task_complete": {
       const { phase, phases: total } = placeOf(draft.task);
       if (total === 1) return claim(draft, agent, phase ?? 1, [], world);
-      return complain(draft, agent, msg("claim.not_a_phase", { phase: phase ?? 1 }), world);
+      return msg("claim.not_a_phase", { phase: phase ?? 1 });
     }
     case "error":
-      return takeError(draft, agent, signal, world);
+      takeError(draft, agent, signal, world);
+      return null;
     case "dependency_request":
       return requestDependency(draft, agent, signal, world);
     case "user_question":
-      return askUser(draft, agent, signal, world);
+      askUser(draft, agent, signal, world);
+      return null;
     case "verification_result":
-      return complain(draft, agent, msg("claim.not_a_verifier"), world);
-    case "malformed":
-      return complain(
-        draft,
-        agent,
-        msg("claim.malformed", { marker: signal.marker, complaint: signal.complaint }),
-        world,
-      );
+      return msg("claim.not_a_verifier");
+    default:
+      return msg("claim.malformed", { marker: signal.marker, complaint: signal.complaint });
+  }
+}
+
+/**
+ * Was it said before, and is that still open? An agent may say one thing twice, by a tool and by a
+ * marker: its claim of this phase and round, its question, its need count once.
+ */
+export function isRepeated(draft: Draft, agent: Agent, signal: Signal): boolean {
+  // A verifier claims nothing: there is nothing to repeat.
+  if (agent.data.role === "verifier") return false;
+  const { document } = draft.task.data;
+  const isOpen = (row: Kinds["question"] | Kinds["dependency"]): boolean =>
+    row.status === "open" && row.data.agentId === agent.id;
+  switch (signal.kind) {
+    case "phase_complete":
+      return document !== null && document.stage !== "work" && signal.phase === document.phase;
+    case "task_complete":
+      return document !== null && document.stage !== "work";
+    case "user_question":
+      return draft
+        .all("question")
+        .some((row) => isOpen(row) && row.data.question === signal.question);
+    case "dependency_request":
+      return draft.all("dependency").some((row) => isOpen(row) && row.data.name === signal.name);
+    default:
+      return false;
   }
 }
 
 /** Told to the agent, and journaled for people: never swallowed, never fatal by itself (S1.12). */
-function complain(draft: Draft, agent: Agent, text: ReturnType<typeof msg>, world: World): void {
+function complain(draft: Draft, agent: Agent, text: Message, world: World): void {
   const said = spoken(draft, text);
   draft.journal("agent", agent.id, { from: agent.status, to: agent.status }, "malformed", {
     message: said.slice(0, 2_000),
@@ -55,15 +92,10 @@ function claim(
   phase: number,
   files: readonly string[],
   world: World,
-): void {
+): Message | null {
   const place = placeOf(draft.task);
   if (phase !== place.phase)
-    return complain(
-      draft,
-      agent,
-      msg("claim.other_phase", { claimed: phase, phase: place.phase ?? 1 }),
-      world,
-    );
+    return msg("claim.other_phase", { claimed: phase, phase: place.phase ?? 1 });
   const step = {
     event: "claim_phase" as const,
     trigger: "PHASE_COMPLETE",
@@ -75,11 +107,13 @@ function claim(
   draft.set("agent", agent.id, { claimed: files });
   if (judged.ok) {
     applyOutcome(draft, { kind: "claimed", key });
-    return takeAgent(draft, agent.id, step, judged, world);
+    takeAgent(draft, agent.id, step, judged, world);
+    return null;
   }
   // Declared files are missing: that is a failed check already, and costs a rework.
   applyOutcome(draft, { kind: "claimed", key });
   refuseClaim(draft, judged.reasons.map((reason) => spoken(draft, reason)).join("\n"), world);
+  return null;
 }
 
 /** The check's verdict, whoever found it: back to work, or failed when no rework is left. */
@@ -128,7 +162,7 @@ function requestDependency(
   agent: Agent,
   signal: DependencyRequest,
   world: World,
-): void {
+): Message | null {
   const { type, name, description, required } = signal;
   const step = {
     event: "request_dependency" as const,
@@ -140,8 +174,8 @@ function requestDependency(
   if (!judged.ok) {
     const current = draft.get("process", agent.data.process);
     const known = current?.data.variables.includes(name) === true;
-    if (known) return complain(draft, agent, msg("dependency.in_environment", { name }), world);
-    return complain(draft, agent, judged.reasons[0] ?? msg("agent.already_provided"), world);
+    if (known) return msg("dependency.in_environment", { name });
+    return judged.reasons[0] ?? msg("agent.already_provided");
   }
   const id = `dependency_${draft.ids.next()}`;
   draft.add("dependency", id, "open", {
@@ -156,6 +190,7 @@ function requestDependency(
   });
   takeAgent(draft, agent.id, step, judged, world);
   draft.effect("notify", { what: "dependency", id });
+  return null;
 }
 
 function askUser(draft: Draft, agent: Agent, signal: UserQuestion, world: World): void {
@@ -167,24 +202,6 @@ function askUser(draft: Draft, agent: Agent, signal: UserQuestion, world: World)
     options,
     required,
     default: signal.default,
-    reference: null,
   };
   ask(draft, agent, asked, world);
-}
-
-export function ask(
-  draft: Draft,
-  agent: Agent,
-  asked: Parameters<typeof openQuestion>[2],
-  world: World,
-): void {
-  const step = {
-    event: "ask" as const,
-    reason: "question",
-    metadata: { category: asked.category },
-  };
-  const judged = judgeAgent(draft, agent, step, world);
-  if (!judged.ok) return;
-  openQuestion(draft, agent.id, asked, world);
-  takeAgent(draft, agent.id, step, judged, world);
 }

@@ -9,7 +9,6 @@ import {
   type TaskInput,
   taskMachine,
 } from "../../core/machines/task.ts";
-import { type Message, render } from "../../core/messages.ts";
 import { phases } from "../../workflows/phases/phases.ts";
 import type { Outcome } from "../../workflows/workflow.ts";
 import type { AgentStatus } from "../../core/vocabulary.ts";
@@ -88,7 +87,8 @@ export function trackProgress(draft: Draft, { deliverables: seen }: World): void
   const progress = reworked ? now : Math.max(now, task.data.progress);
   if (progress !== task.data.progress) draft.setTask({}, { progress });
   const step = seen?.missing === undefined ? undefined : stepName(seen.missing);
-  for (const { id, data } of draft.all("agent")) {
+  for (const { id, status, data } of draft.all("agent")) {
+    if (status === "completed" || status === "failed") continue;
     const currentStep = step === undefined ? data.currentStep : step;
     if (progress !== data.progress || currentStep !== data.currentStep)
       draft.set("agent", id, { progress, currentStep });
@@ -100,6 +100,10 @@ export function withdrawOpen(draft: Draft): void {
   for (const kind of ["question", "dependency", "review"] as const)
     for (const { id, status } of draft.all(kind))
       if (status === "open") draft.set(kind, id, {}, "withdrawn");
+}
+
+export function cancelled(why: string): { reason: "cancelled"; message: string } {
+  return { reason: "cancelled", message: why };
 }
 
 // --- internal ---
@@ -169,9 +173,4 @@ function carry(draft: Draft, effect: TaskEffect, step: TaskStep): void {
 
 function noticeOf(event: TaskEvent, status: string): string {
   return event === "phase_passed" && status === "review" ? "review" : status;
-}
-
-/** For a journal or an agent, where a message has to be a text. */
-export function spoken(draft: Draft, message: Message): string {
-  return render(draft.task.data.language, message);
 }

@@ -1,7 +1,7 @@
 // What deciding may ask besides the task's own state: plain answers, looked up before.
 import type { Adapter } from "../../agents/adapters/adapter.ts";
 import type { Message } from "../../core/messages.ts";
-import type { Budget, Spent } from "../state.ts";
+import type { Budget, Kinds, Spent, Task } from "../state.ts";
 
 /** Slots are counted for all tasks of one engine, so taking one must be seen by the next at once. */
 export interface Slots {
@@ -24,12 +24,22 @@ export interface Policies {
   readonly reviewRemindersMs: readonly number[];
   /** An agent that says nothing for so long is asked about. */
   readonly silenceMs: number;
+  /** And one that works for so long without standing still once. */
+  readonly workMs: number;
+  /** How long an agent may take to end its turn before it is frozen in the middle of it. */
+  readonly softPauseMs: number;
   /** A frozen agent is ended after so long, and resumed when it is needed (S1.11). */
   readonly frozenMs: number;
   /** And where more than so many of a project are frozen, those who wait longest (S1.7b). */
   readonly frozenMost: number;
   readonly staggerMs: number;
   readonly autosaveMs: number;
+  /** Markers count only with the token that their process was given (S1.13). */
+  readonly strictMarkers: boolean;
+  /** How long, and how much of a project, is kept of ended tasks, and how long before it goes this is told (S1.21c). */
+  readonly keepMs: number;
+  readonly keepBytes: number;
+  readonly removalNoticeMs: number;
 }
 
 export const defaultPolicies: Policies = {
@@ -37,17 +47,25 @@ export const defaultPolicies: Policies = {
   onDeadline: "park",
   reviewRemindersMs: [24, 48, 72].map((hours) => hours * 3_600_000),
   silenceMs: 15 * 60_000,
+  workMs: 6 * 3_600_000,
+  softPauseMs: 10_000,
   frozenMs: 30 * 60_000,
   frozenMost: 10,
   staggerMs: 1_000,
   autosaveMs: 600_000,
+  strictMarkers: false,
+  keepMs: 30 * 86_400_000,
+  keepBytes: 20e9,
+  removalNoticeMs: 86_400_000,
 };
 
 export interface World {
   readonly slots: Slots;
   readonly adapterOf: (name: string) => Adapter;
   readonly policies: Policies;
+  /** Of the task's own agent; a verifier may be another. */
   readonly gate: Gate;
+  readonly gateOf: (account: string) => Gate;
   /** From 0 to 1, for what should not happen at the same moment everywhere. */
   readonly jitter: number;
   /** What keeps new work from starting: a spent day, a full disk. */
@@ -66,6 +84,14 @@ export interface World {
   readonly lastOutputAt: number | null;
   /** Names of the variables that were provided for this task. */
   readonly provided: ReadonlySet<string>;
+}
+
+export function gateFor(
+  { task }: { readonly task: Task },
+  { data }: Kinds["agent"],
+  world: World,
+): Gate {
+  return data.adapter === task.data.agent ? world.gate : world.gateOf(data.adapter);
 }
 
 /** What came of a command: what the caller is answered. */

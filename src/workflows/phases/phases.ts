@@ -7,8 +7,9 @@
 //
 // How often a check may refuse is the task machine's rule (S1.6), not this one's: it stops asking.
 import type { Language } from "../../core/messages.ts";
+import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Deliverable, Outcome, Place, Step, Workflow } from "../workflow.ts";
-import { promptOf } from "./_prompt.ts";
+import { promptOf, verifierPromptOf } from "./_prompt.ts";
 
 export interface PhaseDefinition {
   readonly name: string;
@@ -16,7 +17,8 @@ export interface PhaseDefinition {
   readonly instructions: string;
   readonly deliverables: readonly Deliverable[];
   readonly verify: readonly string[];
-  readonly verifier: string | null;
+  /** `prompt`: what is to be judged. `agent`: who does; null: the task's own. */
+  readonly verifier: { readonly prompt: string; readonly agent: string | null } | null;
   readonly review: boolean;
 }
 
@@ -26,6 +28,8 @@ export interface TaskType {
   readonly title: string;
   /** May it begin in an empty folder? */
   readonly startsEmpty: boolean;
+  /** What its agents may do unasked (S1.16). */
+  readonly permissions: NonNullable<ProjectSettings["permissions"]>;
   readonly phases: readonly PhaseDefinition[];
 }
 
@@ -69,12 +73,18 @@ export const phases: Workflow<PhasesInput, PhasesDocument> = {
 
 function stepOf(document: PhasesDocument): Step {
   const { phase, stage, round, feedback } = document;
-  const { deliverables, verify, verifier } = phaseOf(document);
+  const definition = phaseOf(document);
+  const { deliverables, verify } = definition;
   const key = `${stage}-${phase}-${round}`;
   if (stage === "end") return { kind: "end", key, result: "completed" };
   if (stage === "review") return { kind: "review", key, phase };
-  if (stage === "check")
+  if (stage === "check") {
+    const verifier = definition.verifier && {
+      prompt: verifierPromptOf(document, definition, definition.verifier.prompt),
+      agent: definition.verifier.agent,
+    };
     return { kind: "check", key, phase, deliverables, commands: verify, verifier };
+  }
   return {
     kind: "work",
     key,

@@ -15,11 +15,11 @@ export function taskTypeOf(
 ): TaskType | undefined {
   const builtIn = shapes[name as BuiltInPhaseType];
   if (Object.hasOwn(shapes, name))
-    return filled(name, builtIn, typeTexts[language][name as BuiltInPhaseType]);
+    return filled(name, builtIn, typeTexts[language][name as BuiltInPhaseType], settings);
   const own = Object.hasOwn(settings?.task_types ?? {}, name)
     ? settings?.task_types?.[name]
     : undefined;
-  return own && ownType(name, own);
+  return own && ownType(name, own, settings);
 }
 
 /** All names, in the order in which a person is shown them. */
@@ -91,7 +91,15 @@ const shapes: Readonly<Record<BuiltInPhaseType, Shape>> = {
   custom: { startsEmpty: true, phases: [none], review: false },
 };
 
-function filled(name: string, shape: Shape, text: TypeText): TaskType {
+/** Where nothing is said: an agent works on files unasked, and asks for everything else. */
+const usualPermissions = "edits";
+
+function filled(
+  name: string,
+  shape: Shape,
+  text: TypeText,
+  settings: ProjectSettings | undefined,
+): TaskType {
   const phases = shape.phases.map(({ files, least }, place): PhaseDefinition => {
     const [phaseName = "", instructions = ""] = text.phases[place] ?? [];
     return {
@@ -103,16 +111,18 @@ function filled(name: string, shape: Shape, text: TypeText): TaskType {
       review: shape.review,
     };
   });
-  return { name, title: text.title, startsEmpty: shape.startsEmpty, phases };
+  const permissions = settings?.permissions ?? usualPermissions;
+  return { name, title: text.title, startsEmpty: shape.startsEmpty, permissions, phases };
 }
 
 type OwnType = NonNullable<ProjectSettings["task_types"]>[string];
 
-function ownType(name: string, own: OwnType): TaskType {
+function ownType(name: string, own: OwnType, settings: ProjectSettings | undefined): TaskType {
   return {
     name,
     title: own.title ?? name,
     startsEmpty: false,
+    permissions: own.permissions ?? settings?.permissions ?? usualPermissions,
     phases: own.phases.map((phase) => ({
       name: phase.name,
       instructions: phase.prompt,
@@ -121,7 +131,10 @@ function ownType(name: string, own: OwnType): TaskType {
         minCharacters: least ?? 1,
       })),
       verify: phase.verify ?? [],
-      verifier: phase.verifier ?? null,
+      verifier:
+        phase.verifier === undefined
+          ? null
+          : { prompt: phase.verifier, agent: phase.verifier_agent ?? null },
       review: phase.review ?? true,
     })),
   };

@@ -1,0 +1,57 @@
+// Looks at a claim (S1.14), and at what a review or a verifier is to be shown of it.
+import type { CheckStep } from "../workflows/workflow.ts";
+import { checkStep } from "./decide/facts.ts";
+import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
+import type { EffectResult } from "./inputs.ts";
+import type { Taken } from "./snapshot.ts";
+import type { TaskState } from "./state.ts";
+import { feedbackOf, verifyPhase } from "./verify.ts";
+
+export interface ClaimWish {
+  readonly state: TaskState;
+  /** Whose claim it is. */
+  readonly agent: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+  /** The tree as it is now. */
+  readonly take: () => Promise<Taken>;
+}
+
+export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
+  const { state, agent, env, secrets, signal, take } = wish;
+  const { workspace, language } = state.task.data;
+  const step = checkStep(state.task);
+  if (step === undefined || workspace === null) return { kind: "done" };
+  const { folder } = workspace;
+  const found = await verifyPhase({
+    folder,
+    phase: { deliverables: step.deliverables, verify: step.commands },
+    claimedFiles: state.entities.agent.get(agent)?.data.claimed ?? [],
+    env,
+    secrets,
+    signal,
+  });
+  if (found.stopped) return { kind: "done" };
+  if (!found.passed) {
+    const feedback = feedbackOf(found.findings, language);
+    return { kind: "checked", step: step.key, result: { passed: false, feedback } };
+  }
+  const { commit, tree } = await take();
+  const shown = { ...(await shownOf(state, folder, step, tree)), tree: commit };
+  return { kind: "checked", step: step.key, result: { passed: true, shown } };
+}
+
+// --- internal ---
+
+async function shownOf({ entities }: TaskState, folder: string, step: CheckStep, tree: string) {
+  const files = await lookAtDeliverables(folder, step.deliverables);
+  const decided = [...entities.review.values()]
+    .filter(({ status }) => status === "approved" || status === "changes_requested")
+    .toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
+  return {
+    hash: await artefactsHash(folder, step.deliverables, tree),
+    since: decided.at(-1)?.data.tree ?? null,
+    files: files.map(({ path, characters }) => ({ path, characters: characters ?? 0 })),
+  };
+}
