@@ -1,9 +1,10 @@
 // A new task's row, its type, and how a refusal reads: what tasks.ts needs besides looking up.
+import { createHash } from "node:crypto";
 import { closest } from "../core/closest.ts";
 import { Fault } from "../core/errors.ts";
 import { type Language, type Message, msg } from "../core/messages.ts";
 import type { Answer } from "../engine/decide/world.ts";
-import { type Task, notBegun } from "../engine/state.ts";
+import { type Kinds, type Task, type TaskState, notBegun } from "../engine/state.ts";
 import { budgetOf } from "../engine/surroundings.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TransitionRow } from "../store/database/store.ts";
@@ -106,4 +107,50 @@ export class Refused extends Fault {
 export function refusalOf(answer: Answer & { ok: false }): Refused {
   const [first = msg("task.refused")] = answer.reasons;
   return new Refused(answer.code, first, answer.allowed);
+}
+
+/** The open review, or the one that is named. */
+export function reviewIn(
+  { task, entities }: TaskState,
+  given: string | undefined,
+): Kinds["review"] {
+  const reviews = [...entities.review.values()];
+  const found =
+    given === undefined
+      ? reviews.find(({ status }) => status === "open")
+      : reviews.find(({ id }) => id === given);
+  if (found !== undefined) return found;
+  throw given === undefined
+    ? new Fault("refused", msg("task.no_review", { id: task.id }))
+    : new Fault("not_found", msg("review.unknown", { id: given }));
+}
+
+/** Nobody has to name what there is only one of. */
+export function onlyOpen({ task, entities }: TaskState, kind: "question" | "dependency"): string {
+  const open = [...entities[kind].values()].filter(({ status }) => status === "open");
+  const [first, second] = open;
+  if (first === undefined) throw new Fault("refused", msg(`task.no_${kind}`, { id: task.id }));
+  if (second === undefined) return first.id;
+  const ids = open.map(({ id }) => id).join(", ");
+  throw new Fault("invalid_input", msg("task.several_open", { ids }));
+}
+
+export function orderOf({ createdAt, id }: Task): string {
+  return `${createdAt} ${id}`;
+}
+
+export function searchable({ id, data }: Task): string {
+  return `${id} ${data.title} ${data.description}`.toLowerCase();
+}
+
+/**
+ * A caller's key counts for this action on this task alone: one that numbers its calls anew for each
+ * task must not get another one's answer.
+ */
+export function inboxKey(name: string, id: string, key: string): string {
+  return `given:${digestOf(name, id, key)}`;
+}
+
+export function digestOf(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }

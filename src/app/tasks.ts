@@ -7,17 +7,23 @@ import { type Language, msg } from "../core/messages.ts";
 import type { TaskStatus } from "../core/vocabulary.ts";
 import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
-import {
-  type Kinds,
-  type ReviewComment,
-  type Task,
-  type TaskState,
-  stateOf,
-} from "../engine/state.ts";
+import { type ReviewComment, type Task, type TaskState, stateOf } from "../engine/state.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { SecretBox } from "../store/secrets.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
-import { type NewTask, created, newRow, refusalOf, requireType } from "./_task-rules.ts";
+import {
+  type NewTask,
+  created,
+  digestOf,
+  inboxKey,
+  newRow,
+  onlyOpen,
+  orderOf,
+  refusalOf,
+  requireType,
+  reviewIn,
+  searchable,
+} from "./_task-rules.ts";
 import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
 import { checkProject } from "../engine/workspace.ts";
 
@@ -43,17 +49,26 @@ export class Tasks {
     this.#parts = parts;
   }
 
-  async create(project: ProjectRow, given: NewTask, language: Language): Promise<TaskView> {
+  async create(
+    project: ProjectRow,
+    given: NewTask,
+    language: Language,
+    key?: string,
+  ): Promise<TaskView> {
     const { store, now, random } = this.#parts;
+    // The key decides the id: made twice, it is the same row.
+    const id = newTaskId(key === undefined ? random() : digestOf("create", project.id, key));
+    if (key !== undefined && (await store.task(id)) !== undefined) return this.show(id);
     const settings = await this.#parts.settings(project.id);
     requireType(given.type, settings, language);
     if (given.agent !== undefined) this.#parts.checkAgent(given.agent);
     for (const id of given.dependsOn ?? []) await this.state(id);
     const at = new Date(now()).toISOString();
-    const task = newRow(newTaskId(random()), project.id, given, settings, language, at);
+    const task = newRow(id, project.id, given, settings, language, at);
     const outcome = await store.commit({ tasks: [task], transitions: [created(task)] });
-    if (!outcome.ok) throw new Fault("internal", outcome.what);
-    return this.show(task.id);
+    // Somebody with the same key was faster.
+    if (!outcome.ok && key === undefined) throw new Fault("internal", outcome.what);
+    return this.show(id);
   }
 
   async list(filter: {
@@ -103,28 +118,32 @@ export class Tasks {
 
   /** `submit` fixes the type as it is now: later edits of holdfast.yaml do not reach this task. */
   async submit(id: string, language: Language, key?: string): Promise<TaskView> {
-    const { task } = await this.state(id);
-    const settings = await this.#parts.settings(task.projectId);
-    const type = requireType(task.workflow, settings, language);
-    await this.#circle(task);
-    // Before anything starts (S1.21d): a tree that can not be worked in is told to who asks.
-    const project = await checkProject(await this.#parts.rootOf(task.projectId), type);
-    if (!project.ok) throw new Fault("refused", project.text, { hint: project.hint });
-    return this.act(id, { name: "submit", type }, key);
+    return this.#once(id, "submit", key, async () => {
+      const { task } = await this.state(id);
+      const settings = await this.#parts.settings(task.projectId);
+      const type = requireType(task.workflow, settings, language);
+      await this.#circle(task);
+      // Before anything starts (S1.21d): a tree that can not be worked in is told to who asks.
+      const project = await checkProject(await this.#parts.rootOf(task.projectId), type);
+      if (!project.ok) throw new Fault("refused", project.text, { hint: project.hint });
+      return { name: "submit", type };
+    });
   }
 
-  async act(id: string, command: Command, key?: string): Promise<TaskView> {
-    await this.state(id);
-    const answer = await this.#parts.request(id, command, this.#keyOf(key));
-    if (!answer.ok) throw refusalOf(answer);
-    const made = answer.result?.["task"];
-    return this.show(typeof made === "string" ? made : id);
+  act(id: string, command: Command, key?: string): Promise<TaskView> {
+    return this.#once(id, command.name, key, async () => command);
+  }
+
+  /** What an agent says in its own run: the answer is its to read, also a refusal. */
+  async send(id: string, command: Command): Promise<Answer> {
+    return this.#parts.request(id, command, this.#keyOf(id, command.name, undefined));
   }
 
   /** It is gone from lists at once; its files follow. */
   async remove(id: string, key?: string): Promise<void> {
     await this.state(id);
-    const answer = await this.#parts.request(id, { name: "delete" }, this.#keyOf(key));
+    const command = { name: "delete" as const };
+    const answer = await this.#parts.request(id, command, this.#keyOf(id, "delete", key));
     if (!answer.ok) throw refusalOf(answer);
   }
 
@@ -132,16 +151,27 @@ export class Tasks {
     return this.act(id, { name: "retry", newId: newTaskId(this.#parts.random()) }, key);
   }
 
+  /** Its state, where its output, snapshots and files are still kept (S1.21c). */
+  async withFiles(id: string): Promise<TaskState> {
+    const state = await this.state(id);
+    const at = state.task.data.kept?.removedAt ?? null;
+    if (at === null) return state;
+    throw new Fault("refused", msg("task.files_removed", { id, at }), {
+      hint: msg("task.files_removed.hint"),
+    });
+  }
+
   async snapshots(id: string): Promise<SnapshotView[]> {
-    await this.state(id);
+    await this.withFiles(id);
     return (await this.#parts.store.snapshots(id)).map(snapshotView);
   }
 
   /** The newest, or the one that is named. */
   async restore(id: string, snapshot: string | undefined, key?: string): Promise<TaskView> {
-    const all = await this.snapshots(id);
-    const found = snapshot === undefined ? all[0] : all.find((each) => each.id === snapshot);
-    if (found === undefined)
+    return this.#once(id, "restore", key, async () => {
+      const all = await this.snapshots(id);
+      const found = snapshot === undefined ? all[0] : all.find((each) => each.id === snapshot);
+      if (found !== undefined) return { name: "restore", snapshot: found.id };
       throw new Fault(
         "not_found",
         snapshot === undefined
@@ -149,7 +179,7 @@ export class Tasks {
           : msg("task.unknown_snapshot", { id, snapshot }),
         { hint: msg("task.snapshots.hint", { id }) },
       );
-    return this.act(id, { name: "restore", snapshot: found.id }, key);
+    });
   }
 
   /** What was shown is what is approved: by default the open review, with its own hash. */
@@ -162,11 +192,12 @@ export class Tasks {
     },
     key?: string,
   ): Promise<TaskView> {
-    const review = await this.#review(id, given.reviewId);
-    const { comment } = given;
-    const hash = given.hash ?? review.data.hash;
-    const command = { name: "approve" as const, reviewId: review.id, hash };
-    return this.act(id, comment === undefined ? command : { ...command, comment }, key);
+    return this.#once(id, "approve", key, async () => {
+      const review = reviewIn(await this.state(id), given.reviewId);
+      const { comment, hash = review.data.hash } = given;
+      const command = { name: "approve" as const, reviewId: review.id, hash };
+      return comment === undefined ? command : { ...command, comment };
+    });
   }
 
   async requestChanges(
@@ -178,9 +209,11 @@ export class Tasks {
     },
     key?: string,
   ): Promise<TaskView> {
-    const { id: reviewId } = await this.#review(id, given.reviewId);
     const { feedback, comments = [] } = given;
-    return this.act(id, { name: "request_changes", reviewId, feedback, comments }, key);
+    return this.#once(id, "request_changes", key, async () => {
+      const { id: reviewId } = reviewIn(await this.state(id), given.reviewId);
+      return { name: "request_changes", reviewId, feedback, comments };
+    });
   }
 
   async answer(
@@ -188,8 +221,11 @@ export class Tasks {
     given: { questionId?: string | undefined; answer: string },
     key?: string,
   ): Promise<TaskView> {
-    const questionId = given.questionId ?? (await this.#onlyOpen(id, "question"));
-    return this.act(id, { name: "answer", questionId, answer: given.answer }, key);
+    const { answer } = given;
+    return this.#once(id, "answer", key, async () => {
+      const questionId = given.questionId ?? onlyOpen(await this.state(id), "question");
+      return { name: "answer", questionId, answer };
+    });
   }
 
   /** The value is sealed before anything else happens to it (S6.6). */
@@ -200,52 +236,44 @@ export class Tasks {
   ): Promise<TaskView> {
     const { store, secrets, now } = this.#parts;
     const { value, confirmed = false } = given;
-    const dependencyId = given.dependencyId ?? (await this.#onlyOpen(id, "dependency"));
-    const { entities } = await this.state(id);
-    const dependency = entities.dependency.get(dependencyId);
-    if (dependency?.status !== "open")
-      return this.act(id, { name: "provide", dependencyId, valid: true }, key);
-    const { type, name } = dependency.data;
-    const verdict = validValue(type, { value, confirmed });
-    if (verdict !== true) throw new Fault("invalid_input", verdict);
-    const createdAt = new Date(now()).toISOString();
-    const content = await secrets.seal(id, name, value);
-    const outcome = await store.commit({ secrets: [{ scope: id, name, content, createdAt }] });
-    if (!outcome.ok) throw new Fault("internal", outcome.what);
-    return this.act(id, { name: "provide", dependencyId, valid: true }, key);
+    return this.#once(id, "provide", key, async () => {
+      const state = await this.state(id);
+      const dependencyId = given.dependencyId ?? onlyOpen(state, "dependency");
+      const command = { name: "provide", dependencyId, valid: true } as const;
+      const dependency = state.entities.dependency.get(dependencyId);
+      if (dependency?.status !== "open") return command;
+      const { type, name } = dependency.data;
+      const verdict = validValue(type, { value, confirmed });
+      if (verdict !== true) throw new Fault("invalid_input", verdict);
+      const createdAt = new Date(now()).toISOString();
+      const content = await secrets.seal(id, name, value);
+      const outcome = await store.commit({ secrets: [{ scope: id, name, content, createdAt }] });
+      if (!outcome.ok) throw new Fault("internal", outcome.what);
+      return command;
+    });
   }
 
   // --- internal ---
 
-  /** A caller's key is its own: two callers who choose the same one do not meet. */
-  #keyOf(key: string | undefined): string {
-    return key === undefined ? `own:${this.#parts.random()}` : `given:${key}`;
+  /** Sent again under its key, nothing is looked up anew: what was open then has gone its way. */
+  async #once(
+    id: string,
+    name: Command["name"],
+    key: string | undefined,
+    make: () => Promise<Command>,
+  ): Promise<TaskView> {
+    await this.state(id);
+    const full = this.#keyOf(id, name, key);
+    const before = key === undefined ? undefined : await this.#parts.store.inboxEntry(full);
+    const command = before === undefined ? await make() : (before.data as Command);
+    const answer = await this.#parts.request(id, command, full);
+    if (!answer.ok) throw refusalOf(answer);
+    const made = answer.result?.["task"];
+    return this.show(typeof made === "string" ? made : id);
   }
 
-  async #review(id: string, given: string | undefined): Promise<Kinds["review"]> {
-    const { entities } = await this.state(id);
-    const reviews = [...entities.review.values()];
-    const found =
-      given === undefined
-        ? reviews.find(({ status }) => status === "open")
-        : reviews.find((review) => review.id === given);
-    if (found !== undefined) return found;
-    throw new Fault(
-      given === undefined ? "refused" : "not_found",
-      given === undefined ? msg("task.no_review", { id }) : msg("review.unknown", { id: given }),
-    );
-  }
-
-  async #onlyOpen(id: string, kind: "question" | "dependency"): Promise<string> {
-    const { entities } = await this.state(id);
-    const open = [...entities[kind].values()].filter(({ status }) => status === "open");
-    const [first, second] = open;
-    if (first === undefined) throw new Fault("refused", msg(`task.no_${kind}`, { id }));
-    if (second === undefined) return first.id;
-    throw new Fault(
-      "invalid_input",
-      msg("task.several_open", { ids: open.map((each) => each.id).join(", ") }),
-    );
+  #keyOf(id: string, name: string, key: string | undefined): string {
+    return key === undefined ? `own:${this.#parts.random()}` : inboxKey(name, id, key);
   }
 
   /** S1.8: a task that would wait for itself never starts. */
@@ -260,14 +288,4 @@ export class Tasks {
       open.push(...(row?.data.dependsOn ?? []));
     }
   }
-}
-
-// --- internal ---
-
-function orderOf({ createdAt, id }: Task): string {
-  return `${createdAt} ${id}`;
-}
-
-function searchable({ id, data }: Task): string {
-  return `${id} ${data.title} ${data.description}`.toLowerCase();
 }

@@ -14,8 +14,8 @@ export interface Look {
 }
 
 export interface Command<O extends object> {
-  /** The field that takes the words without a flag. */
-  readonly positional?: string;
+  /** The fields that take the words without a flag, in their order. */
+  readonly positional?: string | readonly string[];
   /** Fields whose flag names a file whose text goes in: always, or where it begins with @ (or is -). */
   readonly files?: Readonly<Record<string, "always" | "marked">>;
   /** Its parts are printed as they are: no line of ours ends them. */
@@ -38,7 +38,7 @@ export interface Command<O extends object> {
 export type AnyCommand = Command<object>;
 
 /** A command that is no operation: it is itself a door. */
-export interface OwnCommand extends Pick<AnyCommand, "examples"> {
+export interface OwnCommand extends Pick<AnyCommand, "examples" | "positional"> {
   readonly fields: Readonly<Record<string, Message>>;
   readonly schema: InputSchema;
   run(call: OwnCall): Promise<number>;
@@ -57,7 +57,21 @@ export const ownCommands = {
     summary: msg("op.serve"),
     load: async () => (await import("./commands/serve.ts")).command,
   },
+  mcp: {
+    summary: msg("op.mcp"),
+    load: async () => (await import("./commands/mcp.ts")).command,
+  },
+  hook: {
+    summary: msg("op.hook"),
+    load: async () => (await import("./commands/hook.ts")).command,
+  },
 } as const satisfies Record<string, { summary: Message; load: () => Promise<OwnCommand> }>;
+
+/** Commands of two words, by their first. */
+export const groups = {
+  task: (count: number) => msg("cli.group.task", { count }),
+  agent: (count: number) => msg("cli.group.agent", { count }),
+} as const satisfies Record<string, (count: number) => Message>;
 
 const widen = <O extends object>(command: Command<O>): AnyCommand => command;
 
@@ -67,8 +81,16 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   why: async () => widen((await import("./commands/why.ts")).command),
   log: async () => widen((await import("./commands/log.ts")).command),
   doctor: async () => widen((await import("./commands/doctor.ts")).command),
+  agents: async () => widen((await import("./commands/agents.ts")).command),
   validate: async () => widen((await import("./commands/validate.ts")).command),
   schema: async () => widen((await import("./commands/schema.ts")).command),
+  next: async () => widen((await import("./commands/next.ts")).next),
+  report: async () => widen((await import("./commands/next.ts")).report),
+  "agent state": async () => widen((await import("./commands/agent.ts")).state),
+  "agent ask": async () => widen((await import("./commands/agent.ts")).ask),
+  "agent need": async () => widen((await import("./commands/agent.ts")).need),
+  "agent done": async () => widen((await import("./commands/agent.ts")).done),
+  "agent progress": async () => widen((await import("./commands/agent.ts")).progress),
   "task create": async () => widen((await import("./commands/task.ts")).create),
   "task list": async () => widen((await import("./commands/task.ts")).list),
   "task inbox": async () => widen((await import("./commands/task.ts")).inbox),
@@ -93,5 +115,6 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   "task output": async () => widen((await import("./commands/task.ts")).output),
   "task snapshots": async () => widen((await import("./commands/task.ts")).snapshots),
   "task restore": async () => widen((await import("./commands/task.ts")).restore),
+  "task kept": async () => widen((await import("./commands/task.ts")).kept),
   "task zip": async () => widen((await import("./commands/task.ts")).zip),
 };

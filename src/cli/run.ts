@@ -10,7 +10,7 @@ import { Fault, codes } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
 import { parseWords } from "./arguments.ts";
 import { type AnyCommand, type Look, commands, ownCommands } from "./command.ts";
-import { commandHelp, mainHelp } from "./help.ts";
+import { commandHelp, groupHelp, mainHelp } from "./help.ts";
 import { checkLanguage, createLook, languageOf } from "./look.ts";
 
 export interface Io {
@@ -39,7 +39,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     const fault = faultOf(thrown);
     if (words.includes("--json")) io.out(JSON.stringify({ error: wireFault(fault) }, null, 2));
     else io.err(faultText(fault, look));
-    return codes[fault.code].exit;
+    // For who calls hooks, 2 is a verdict: what we did not understand must not be one.
+    return words[0] === "hook" ? 0 : codes[fault.code].exit;
   }
 }
 
@@ -77,6 +78,10 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
     return withoutCommand(words, io, look);
   if (Object.hasOwn(ownCommands, first))
     return runOwn(first as keyof typeof ownCommands, after, io, look);
+  const help = after.includes("--help") || after.includes("-h");
+  // Only of the group itself: behind a second word it is that command's.
+  const asked = help && after[0]?.startsWith("-") ? groupHelp(first, look) : undefined;
+  if (asked !== undefined) return print(io, asked);
   const { name, rest } = knownCommand(first, after);
   const [operation, command, schema] = await Promise.all([
     operations[name].load(),
@@ -118,7 +123,7 @@ async function runOwn(
 ): Promise<number> {
   const { summary, load } = ownCommands[name];
   const command = await load();
-  const { input, common } = parseWords(words, command.schema, undefined);
+  const { input, common } = parseWords(words, command.schema, command.positional);
   checkLanguage(common.lang);
   if (common.help) {
     const about = { name, summary, fields: command.fields };

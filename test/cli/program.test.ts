@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { operations } from "../../src/app/operations.ts";
 import { dist, holdfast, root } from "./program.ts";
 
 describe("the program", () => {
@@ -52,9 +53,14 @@ describe("the program", () => {
         "why",
         "log",
         "doctor",
+        "agents",
         "validate",
         "schema",
+        "next",
+        "report",
         "serve",
+        "mcp",
+        "hook",
       ]);
       for (const name of names) {
         const help = holdfast([name, "--help", "--lang", lang]).out;
@@ -63,6 +69,18 @@ describe("the program", () => {
         expect(help).not.toMatch(/\{\w+\}/);
         expect(holdfast(["help", name, "--lang", lang]).out).toBe(help);
       }
+    }
+  });
+
+  test("S7.2 a group has a help of its own, with each of its commands", () => {
+    const words = Object.keys(operations).flatMap((name) => name.split("task ")[1] ?? []);
+    expect(words.length).toBeGreaterThan(20);
+    for (const lang of ["en", "ko"]) {
+      const help = holdfast(["task", "--help", "--lang", lang]).out;
+      const listed = [...help.matchAll(/^ {2}([a-z][a-z-]*) {2,}\S/gm)].map((match) => match[1]);
+      expect(listed).toEqual(words);
+      expect(holdfast(["help", "task", "--lang", lang]).out).toBe(help);
+      expect(holdfast(["--help", "--lang", lang]).out).toMatch(/^ {2}task … /m);
     }
   });
 

@@ -1,7 +1,9 @@
 // `holdfast task …`: how the operations on tasks read on a terminal.
 import { type MessageKey, msg } from "../../core/messages.ts";
+import type { KeptView } from "../../app/operations/task/kept.ts";
 import type { InboxItem } from "../../app/operations/task/inbox.ts";
 import type { AgentView, SnapshotView, TaskView } from "../../app/task-views.ts";
+import { countText, durationText, moneyText } from "../figures.ts";
 import type { Command, Look } from "../command.ts";
 
 export const create: Command<TaskView> = {
@@ -131,6 +133,17 @@ export const snapshots = on<{ snapshots: readonly SnapshotView[] }>(
           .join("\n"),
 );
 
+export const kept: Command<KeptView> = {
+  examples: [{ line: "holdfast task kept", does: msg("cli.task.example.kept") }],
+  print: ({ tasks, bytes }, look) =>
+    tasks.length === 0
+      ? look.say(msg("cli.task.kept.none"))
+      : [
+          ...tasks.map((task) => keptLine(task, look)),
+          look.say(msg("cli.task.kept.all", { megabytes: megabytes(bytes) })),
+        ].join("\n"),
+};
+
 export const zip: Command<{ path: string; bytes: number }> = {
   positional: "id",
   examples: [
@@ -220,7 +233,16 @@ function taskLine(task: TaskView, { say, paint }: Look): string {
   const state = say({ key: `task.label.${status}` as MessageKey, params: {} });
   const phase = currentPhase === null ? "" : `  ${currentPhase}/${totalPhases} · ${progress} %`;
   const waits = agentStatus === null || status === "completed" ? "" : `  (${agentStatus})`;
-  return `${paint("bold", id)}  ${state}${phase}${waits}  ${title}`;
+  return `${paint("bold", id)}  ${state}${phase}${waits}  ${title}${paint("dim", spentText(task))}`;
+}
+
+/** How long it took or takes, and what it cost. */
+function spentText({ startedAt, completedAt, failedAt, tokens, costUsd }: TaskView): string {
+  if (startedAt === null) return "";
+  const until = completedAt ?? failedAt;
+  const took = (until === null ? Date.now() : Date.parse(until)) - Date.parse(startedAt);
+  const cost = tokens === 0 && costUsd === 0 ? "" : `  ${countText(tokens)}  ${moneyText(costUsd)}`;
+  return `  ${durationText(took)}${cost}`;
 }
 
 function inboxLine(item: InboxItem, { say, paint }: Look): string {
@@ -232,6 +254,20 @@ function inboxLine(item: InboxItem, { say, paint }: Look): string {
   }[kind];
   const others = blocks > 1 ? `  ${say(msg("cli.inbox.blocks", { count: blocks - 1 }))}` : "";
   return `${paint("bold", taskId)}  ${asked}  ${title}${others}  ${paint("dim", `${id} ${since}`)}`;
+}
+
+function keptLine(task: KeptView["tasks"][number], { say, paint }: Look): string {
+  const { id, title, bytes, removeAt, why, told } = task;
+  const when =
+    removeAt === null || why === null
+      ? say(msg("cli.task.kept.stays"))
+      : say(msg(why === "age" ? "cli.task.kept.age" : "cli.task.kept.too_much", { at: removeAt }));
+  const size = say(msg("cli.task.kept.size", { megabytes: megabytes(bytes) }));
+  return `${paint("bold", id)}  ${size}  ${paint(told ? "yellow" : "dim", when)}  ${title}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }
 
 function waitingLines(task: Waiting, { say, paint }: Look): string[] {
