@@ -67,8 +67,10 @@ export class Honest {
     for (let step = 0; step < 300 && !this.isOver; step++) {
       const moves = Object.keys(this.moves());
       const held = this.play.agent.data.holds;
+      // Under review a pause waits, and so does its end (S1.7, S1.9).
+      const mayResume = this.play.task.status === "in_progress";
       const next = [
-        ...(held.includes("person") ? ["resume"] : []),
+        ...(held.includes("person") && mayResume ? ["resume"] : []),
         ...(held.includes("disk") ? ["room"] : []),
         ...(held.includes("limit") ? ["timer unpark"] : []),
         "act",
