@@ -1,5 +1,6 @@
-// Job 6: a call from a hook, which an agent makes at every turn. The limit is a process of the same
-// Node that does nothing at all; what is paid on top is loading, reading, and writing durably.
+// Job 6: a call from a hook, which an agent makes at every turn: the hooks of the plugin themselves, as
+// an agent's program runs them. The limit is a process of the same Node that does nothing at all; what
+// is paid on top is loading, reading, and writing durably.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { writeFileSync } from "node:fs";
@@ -49,6 +50,27 @@ export async function bench(): Promise<void> {
           name: "status with a database",
           run: () => says(call(status, plan.home), "task_0000000000000009"),
         },
+        {
+          name: "hook SessionStart",
+          run: () =>
+            says(hooked("SessionStart", plan, join(folder, "nobody")), "additionalContext"),
+        },
+        {
+          name: "hook SessionStart with a database",
+          run: () => says(hooked("SessionStart", plan, plan.home), "task_0000000000000003"),
+        },
+        {
+          name: "hook PreToolUse",
+          run: () => hooked("PreToolUse", plan, plan.home) === "",
+        },
+        {
+          name: "hook Stop",
+          run: () => hooked("Stop", plan, plan.home) === "",
+        },
+        {
+          name: "hook PreCompact, durable",
+          run: () => hooked("PreCompact", plan, plan.home) === "",
+        },
         ...sizes.map((size) => ({
           name: `complete + next, ${size} tasks`,
           run: () => plans.get(size)?.complete(hook),
@@ -60,6 +82,15 @@ export async function bench(): Promise<void> {
     const times = (name: string): number => done.ratio(name, "node -e 0");
     demand(job, "status without a database, times node -e 0", times("status"), 1.15);
     demand(job, "status with one", times("status with a database"), 1.3);
+    for (const [name, limit] of [
+      ["hook SessionStart", 1.15],
+      ["hook PreToolUse", 1.15],
+      ["hook Stop", 1.15],
+      ["hook SessionStart with a database", 1.3],
+      ["hook PreCompact, durable", 1.3],
+    ] as const)
+      demand(job, `${name}, times node -e 0`, times(name), limit);
+    countRecords(plan, await records(plan));
     // By a program of the bench, until the command exists; see hook-program.ts.
     for (const [size, limit] of [
       [100, 1.3] as const,
@@ -82,6 +113,47 @@ export async function bench(): Promise<void> {
 function says(text: string, part: string): boolean {
   if (text.includes(part)) return true;
   throw new Error(`${job}: “${part}” is not in: ${text}`);
+}
+
+/** One hook of the plugin, as an agent's program calls it. */
+function hooked(event: string, plan: Plan, home: string): string {
+  const input = {
+    session_id: "bench",
+    cwd: plan.root,
+    hook_event_name: event,
+    source: "compact",
+    trigger: "auto",
+    stop_hook_active: false,
+    tool_name: "Write",
+    tool_input: { file_path: join(plan.root, "src/index.ts"), content: "export {};\n" },
+  };
+  const child = spawnSync(process.execPath, [program, "hook", event], {
+    input: JSON.stringify(input),
+    encoding: "utf8",
+    env: environment(home),
+    cwd: plan.root,
+  });
+  // A hook fails open: what went wrong stands on standard error, and must not be taken for fast.
+  if (child.status !== 0 || child.stderr !== "") throw new Error(`${event}: ${child.stderr}`);
+  return child.stdout;
+}
+
+async function records({ home }: Plan): Promise<number> {
+  const store = await openSqlite(join(home, "holdfast.db"));
+  const rows = await store.transitions({ machine: "project" });
+  await store.close();
+  return rows.filter(({ trigger }) => trigger === "PreCompact").length;
+}
+
+/** Each call of the durable hook is in the journal: one for each round, and the one that warms up. */
+function countRecords({ home }: Plan, found: number): void {
+  demand(
+    job,
+    `PreCompact lines in the journal of ${home.split("/").at(-1)}`,
+    found,
+    rounds + 1,
+    "min",
+  );
 }
 
 /** A project with a plan half done, and a home of its own. */

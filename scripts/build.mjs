@@ -1,9 +1,11 @@
 // Builds dist/: the program and the library, bundled, with only Node's own modules left outside.
 // Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005).
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { build as buildWithVite } from "vite";
 import { importTs } from "./run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "..");
@@ -18,13 +20,24 @@ async function bundleSampleAgent() {
   await bundle.close();
 }
 
+/** The page, and each of its files packed beside it: the server hands them out as they are. */
+async function buildPage() {
+  await buildWithVite({ configFile: join(root, "vite.web.config.ts"), logLevel: "warn" });
+  const page = join(dist, "web");
+  const assets = readdirSync(join(page, "assets")).map((name) => join("assets", name));
+  for (const name of ["index.html", ...assets]) {
+    const path = join(page, name);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+  }
+}
+
 /** Removes what an older build left, then writes everything anew. */
 export async function build() {
   rmSync(dist, { recursive: true, force: true });
   await importTs(join(root, "scripts/generate/formats.ts"));
   await importTs(join(root, "scripts/generate/operations.ts"));
   const bundle = await rolldown({
-    input: { index: join(root, "src/index.ts"), cli: join(root, "src/cli/main.ts") },
+    input: { index: join(root, "src/index.ts"), cli: join(root, "src/cli/entry.ts") },
     platform: "node",
     external: /^node:/,
     transform: { define: { HOLDFAST_VERSION: JSON.stringify(version) } },
@@ -37,6 +50,7 @@ export async function build() {
   });
   await bundle.close();
   await bundleSampleAgent();
+  await buildPage();
   chmodSync(join(dist, "cli.js"), 0o755);
   const types = spawnSync(
     process.execPath,

@@ -15,8 +15,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   agents: ["core", "formats", "os"],
   engine: ["core", "formats", "workflows", "os", "store", "agents"],
   app: ["core", "formats", "workflows", "os", "store", "agents", "engine"],
-  server: ["core", "app"],
   mcp: ["core", "app"],
+  server: ["core", "app", "mcp"],
   cli: ["core", "app", "server", "mcp"],
   "index.ts": ["core", "formats", "workflows", "store", "agents", "engine", "app", "server", "mcp"],
 };
@@ -29,6 +29,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   hono: ["server"],
   "@hono/node-server": ["server"],
   "@hono/node-server/utils/response": ["server"],
+  "@modelcontextprotocol/server": ["mcp"],
+  "@modelcontextprotocol/server/stdio": ["mcp"],
   "@photostructure/sqlite": ["store"],
   "node:sqlite": ["store"],
   "node:module": ["store"],

@@ -2,13 +2,15 @@
 // design). Ours holds tokens of other programs, and every tool an agent starts can read its own.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { homeName, tagName } from "./run.ts";
+import { homeName, proofName, tagName } from "./names.ts";
 
 export interface AgentPlace {
   readonly run: string;
   readonly home: string;
   /** The project's root (S7.5): an agent's own calls of Holdfast find the same project. */
   readonly root: string;
+  /** With it the run speaks for itself and for nobody else; a check or a set-up has none. */
+  readonly proof?: string | undefined;
 }
 
 /**
@@ -28,6 +30,8 @@ export function agentEnvironment(
   result[tagName] = place.run;
   result[homeName] = place.home;
   result["HOLDFAST_ROOT"] = place.root;
+  delete result[proofName];
+  if (place.proof !== undefined) result[proofName] = place.proof;
   return result;
 }
 

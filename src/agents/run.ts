@@ -19,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import { type Liveness, type ProcessIdentity, livenessOf, self } from "../os/identity.ts";
 import { type ProcessRow, isGone, parseIdentified, processes } from "../os/processes.ts";
 import { asFault, codeOf, plainly } from "./_files.ts";
+import { homeName, tagName } from "./names.ts";
 
 export interface RunState {
   readonly state: "absent" | "starting" | "running" | "ended";
@@ -31,9 +32,7 @@ export interface RunState {
   readonly frozen: boolean;
 }
 
-/** The variable that every process of a run carries, and passes on to those it starts. */
-export const tagName = "HOLDFAST_RUN";
-export const homeName = "HOLDFAST_HOME";
+export { homeName, tagName } from "./names.ts";
 
 export function runFolder(home: string, run: string): string {
   return join(home, "runs", run);

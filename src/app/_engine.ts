@@ -1,13 +1,16 @@
 // The engine, put together from its parts: for one tick of a command, or for hours in the server.
 import { fileURLToPath } from "node:url";
 import { Supervisor } from "../agents/supervisor.ts";
-import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
+import { type Programs, requireAgent } from "../agents/adapters/adapters.ts";
+import { findProgram } from "../agents/programs.ts";
 import { type Message, msg } from "../core/messages.ts";
+import { DiskWatch, type DiskWatchParts, measureHome } from "../engine/disk.ts";
 import { Engine } from "../engine/engine.ts";
 import { EngineHands, type Notify } from "../engine/effects.ts";
 import { readerSeal } from "../engine/output-secrets.ts";
 import { Processes } from "../engine/processes.ts";
 import { request } from "../engine/request.ts";
+import { Retention } from "../engine/retention.ts";
 import { Service } from "../engine/service.ts";
 import { Surroundings } from "../engine/surroundings.ts";
 import type { Policies } from "../engine/decide/world.ts";
@@ -32,6 +35,10 @@ export interface EngineOptions {
   readonly complain: (what: string, cause: unknown) => void;
   readonly policies?: Partial<Policies>;
   readonly holdBack?: () => Message | null;
+  /** Without it nobody looks whether the disk has room. `measure` is for tests. */
+  readonly disk?: Omit<DiskWatchParts, "measure"> & Partial<Pick<DiskWatchParts, "measure">>;
+  /** For tests: between two looks at what ended tasks keep. */
+  readonly retainMs?: number;
   readonly committed?: (taskId: string) => void;
   /** For tests: called at named places, where it may end the process. */
   readonly at?: (place: string) => void;
@@ -42,6 +49,7 @@ export interface RunningEngine {
   readonly service: Service;
   readonly tasks: Tasks;
   readonly outputs: Outputs;
+  readonly retention: Retention;
   readonly clock: RealClock;
   close(): Promise<void>;
 }
@@ -54,7 +62,7 @@ const patienceMs = 30_000;
 export function createEngine(options: EngineOptions): RunningEngine {
   const { store, home, programs, slots, complain, at, committed } = options;
   const base = basicParts(options);
-  const { clock, settings, secrets, valuesOf, surroundings, supervisor, hands } = base;
+  const { clock, settings, secrets, valuesOf, surroundings, supervisor, hands, disk } = base;
   const engine = new Engine({
     store,
     clock,
@@ -71,7 +79,11 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const sweep = async (keep: ReadonlySet<string>): Promise<void> => {
     await supervisor.sweep(keep);
   };
-  const service = new Service({ engine, store, clock, surroundings, sweep });
+  const limitsFor = surroundings.limitsFor.bind(surroundings);
+  const retention = new Retention({ store, home: home.path, now: clock.now, limitsFor });
+  const { retainMs } = options;
+  const parts = { engine, store, clock, surroundings, sweep, disk, retention, retainMs };
+  const service = new Service(parts);
   const tasks = new Tasks({
     store,
     secrets,
@@ -79,15 +91,15 @@ export function createEngine(options: EngineOptions): RunningEngine {
     rootOf: settings.rootOf,
     now: clock.now,
     random: randomName,
-    checkAgent: (agent) => void adapterOf(agent, programs),
+    checkAgent: (agent) => requireAgent(agent, programs),
     request: (id, command, key) => request({ store, clock, engine, patienceMs }, id, command, key),
   });
-  const outputs = new Outputs({ home: home.path, tasks, valuesOf });
+  const outputs = new Outputs({ home: home.path, tasks, valuesOf, retention });
   const close = async (): Promise<void> => {
     await engine.stop();
     clock.stop();
   };
-  return { engine, service, tasks, outputs, clock, close };
+  return { engine, service, tasks, outputs, retention, clock, close };
 }
 
 /** For a command: it decides and looks after what is there, and starts no agent. */
@@ -101,7 +113,7 @@ export function engineForOneTick(
     store,
     home,
     env,
-    programs: builtInPrograms(),
+    programs: builtInPrograms(env),
     slots: 0,
     // Whoever asked is looking at the answer; a server that is there tells the others.
     notify: () => Promise.resolve(),
@@ -109,13 +121,16 @@ export function engineForOneTick(
   });
 }
 
-/** The sample agent lies beside the program; this code beside it or in a folder below. */
-export function builtInPrograms(): Programs {
+/** The sample agent lies beside the program; this code beside it or in a folder below. Others lie anywhere. */
+export function builtInPrograms(env: Environment): Programs {
   const places = ["sample-agent.js", "../sample-agent.js"].map((name) =>
     fileURLToPath(new URL(name, import.meta.url)),
   );
   const found = places.find((path) => realDisk.stamp(path) !== null) ?? places[0] ?? "";
-  return { sample: [process.execPath, found] };
+  return {
+    sample: [process.execPath, found],
+    find: (name) => findProgram(name, env),
+  };
 }
 
 export function textOf(cause: unknown): string {
@@ -126,7 +141,7 @@ export function textOf(cause: unknown): string {
 
 /** What the engine stands on: settings, secrets, processes, hands. */
 function basicParts(options: EngineOptions) {
-  const { store, home, env, programs, notify, policies, holdBack = () => null } = options;
+  const { store, home, env, programs, notify, policies } = options;
   const clock = realClock();
   const settings = createSettings(store);
   const secrets = openSecretBox(home.path);
@@ -142,15 +157,20 @@ function basicParts(options: EngineOptions) {
   const { rootOf } = settings;
   const known = { valuesOf, readers: readerSeal(secrets), settings: settings.of };
   const common = { store, clock, programs, home: home.path, ...known };
+  const disk =
+    options.disk === undefined
+      ? null
+      : new DiskWatch({ measure: () => measureHome(home.path), ...options.disk });
   const surroundings = new Surroundings({
     ...common,
     random: Math.random,
-    holdBack,
+    holdBack: () => options.holdBack?.() ?? disk?.holdBack() ?? null,
     ...(policies === undefined ? {} : { policies }),
   });
-  const parts = { ...common, supervisor, env, rootOf, graceMs };
+  const proofOf = (process: string): Promise<string> => secrets.proof("run", process);
+  const parts = { ...common, supervisor, env, rootOf, proofOf, graceMs };
   const hands = new EngineHands({ ...parts, processes: new Processes(parts), notify });
-  return { clock, settings, secrets, valuesOf, surroundings, supervisor, hands };
+  return { clock, settings, secrets, valuesOf, surroundings, supervisor, hands, disk };
 }
 
 function randomName(): string {

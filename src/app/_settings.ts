@@ -9,25 +9,35 @@ import type { Store } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 
 export interface SettingsOf {
+  /** Throws where the project's folder is gone, or its settings can not be read. */
   readonly of: (projectId: string) => Promise<ProjectSettings | undefined>;
+  /** As the database has it now; whether a folder stands there is not asked. */
   readonly rootOf: (projectId: string) => Promise<string>;
 }
 
 export function createSettings(store: Store): SettingsOf {
   const known = new Map<string, { stamp: string; settings: ProjectSettings | undefined }>();
-  const roots = new Map<string, string>();
-  const rootOf = async (projectId: string): Promise<string> => {
+  const roots = new Map<string, { root: string; inode: bigint | null }>();
+  /** A project that was moved while we run is filed under its new root by another process. */
+  const placeOf = async (projectId: string): Promise<{ root: string; inode: bigint | null }> => {
     const had = roots.get(projectId);
-    if (had !== undefined) return had;
-    for (const { id, root } of await store.projects()) roots.set(id, root);
-    const root = roots.get(projectId);
-    if (root === undefined) throw new Fault("not_found", msg("project.unknown", { id: projectId }));
-    return root;
+    // The very folder that we knew: whatever was moved, it was not this one.
+    if (had !== undefined && had.inode !== null && inodeOf(had.root) === had.inode) return had;
+    const row = (await store.projects()).find(({ id }) => id === projectId);
+    if (row === undefined) throw new Fault("not_found", msg("project.unknown", { id: projectId }));
+    const place = { root: row.root, inode: inodeOf(row.root) };
+    roots.set(projectId, place);
+    return place;
   };
   return {
-    rootOf,
+    rootOf: async (projectId) => (await placeOf(projectId)).root,
     of: async (projectId) => {
-      const path = join(await rootOf(projectId), "holdfast.yaml");
+      const { root, inode } = await placeOf(projectId);
+      if (inode === null)
+        throw new Fault("not_found", msg("project.gone", { root }), {
+          hint: msg("project.gone.hint"),
+        });
+      const path = join(root, "holdfast.yaml");
       const found = realDisk.stamp(path);
       if (found === null) return undefined;
       const stamp = `${found.inode} ${found.size} ${found.modified}`;
@@ -41,6 +51,15 @@ export function createSettings(store: Store): SettingsOf {
 }
 
 // --- internal ---
+
+/** Null: there is nothing, or nothing that may be looked at. */
+function inodeOf(root: string): bigint | null {
+  try {
+    return realDisk.stamp(root)?.inode ?? null;
+  } catch {
+    return null;
+  }
+}
 
 async function readSettings(path: string): Promise<ProjectSettings | undefined> {
   const bytes = realDisk.read(path);

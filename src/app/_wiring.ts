@@ -3,6 +3,8 @@ import { Fault } from "../core/errors.ts";
 import { projectHash } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { type Codec, loadCodec } from "../formats/codec.ts";
+import type { Command } from "../engine/decide/commands.ts";
+import type { Answer } from "../engine/decide/world.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
@@ -10,6 +12,19 @@ import type { LockWorld } from "../store/lock.ts";
 import { broughtHere } from "../store/moved.ts";
 
 export { openSqlite } from "../store/database/sqlite.ts";
+
+/** How long the owner of a task may take to answer an agent of it. */
+const patienceMs = 20_000;
+
+export async function leaveMail(
+  store: Store,
+  taskId: string,
+  command: Command,
+): Promise<Answer | undefined> {
+  const { leaveMail: leave } = await import("../engine/mail.ts");
+  const parts = { store, now: Date.now, wait, patienceMs };
+  return leave(parts, taskId, command, `run:${randomName(16)}`);
+}
 
 /**
  * The project's row; made if there is none. One that was moved here keeps its row, and with it its
@@ -36,7 +51,7 @@ export function lockWorldOf(store: Store): LockWorld {
   return {
     disk: realDisk,
     now: Date.now,
-    wait: (milliseconds) => new Promise((turn) => setTimeout(turn, milliseconds)),
+    wait,
     random: () => randomName(16),
     alone: async (work) => {
       let done = false;
@@ -75,6 +90,10 @@ export function documentsOf(
 // --- internal ---
 
 const now = (): Date => new Date();
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((turn) => setTimeout(turn, milliseconds));
+}
 
 function randomName(length: number): string {
   return crypto.randomUUID().replaceAll("-", "").slice(0, length);

@@ -12,6 +12,7 @@ import {
 } from "../store/home.ts";
 import { type Project, findProject } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
+import { type Caller, callerIn } from "./caller.ts";
 import type { Context } from "./operation.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Tasks } from "./tasks.ts";
@@ -25,6 +26,8 @@ export interface Outside {
   /** What a person should hear of their files, as it happens. */
   readonly tell: (text: Message) => void;
   readonly emit: (part: object) => void;
+  /** The run that calls; without it what the environment says. Null: none, whatever it says. */
+  readonly caller?: Caller | null;
   /** Where something already keeps the database and the tasks: the server. */
   readonly shared?: Shared;
 }
@@ -86,6 +89,9 @@ export function createContext(outside: Outside): OpenContext {
     lockWorld,
     tasks: async () => (await working()).tasks,
     outputs: async () => (await working()).outputs,
+    caller: outside.caller === undefined ? callerIn(outside.env) : outside.caller,
+    send: async (...mail) =>
+      outside.shared?.tasks.send(...mail) ?? (await wiring()).leaveMail(await store(), ...mail),
     emit: outside.emit,
     close: async () => {
       await engine?.close();

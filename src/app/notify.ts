@@ -82,6 +82,25 @@ export function createNotifier(options: NotifierOptions): Notifier {
   };
 }
 
+/** One try at one address, for a person who waits for the answer; null: it was taken. */
+export async function sendTest(
+  { name, kind }: { readonly name: string; readonly kind: "webhook" | "slack" },
+  projectId: string,
+  env: Environment,
+  ended: AbortSignal,
+  webhooks: WebhookOptions = {},
+): Promise<Message | null> {
+  const address = env[name];
+  if (address === undefined || address === "") return msg("notify.unset", { name });
+  const timestamp = new Date().toISOString();
+  const payload =
+    kind === "slack"
+      ? { text: "[test] Holdfast" }
+      : { id: `test:${timestamp}`, event: "test", timestamp, data: { projectId } };
+  const problem = await postTo(address, payload, webhooks, ended);
+  return problem && msg("notify.not_sent", { name, problem: msg(`notify.problem.${problem}`) });
+}
+
 // --- internal ---
 
 /** The engine's word for it → the event's name out there, and the sentence for people. */
@@ -95,6 +114,8 @@ const events = {
   review_reminder: ["review.waiting", "notify.review_waiting"],
   question_overdue: ["question.overdue", "notify.question_overdue"],
   escalation: ["question.escalated", "notify.escalation"],
+  disk_low: ["disk.low", "notify.disk_low"],
+  removal: ["task.removal", "notify.removal"],
 } as const;
 
 type Known = keyof typeof events;

@@ -9,9 +9,12 @@ import type { Language, Message } from "../core/messages.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import type { Documents } from "../store/documents.ts";
 import type { Environment, Home } from "../store/home.ts";
+import type { Command } from "../engine/decide/commands.ts";
+import type { Answer } from "../engine/decide/world.ts";
 import type { LockWorld } from "../store/lock.ts";
 import type { Project } from "../store/project.ts";
 import type { Outputs } from "./outputs.ts";
+import type { Caller } from "./caller.ts";
 import type { Tasks } from "./tasks.ts";
 
 /** What an operation is given besides its input. Each part is opened when it is first asked for. */
@@ -37,6 +40,10 @@ export interface Context {
   tasks(): Promise<Tasks>;
   /** What agents printed and made. */
   outputs(): Promise<Outputs>;
+  /** The run this call comes from, as it says; null: from a person, or an agent of theirs. */
+  readonly caller: Caller | null;
+  /** For a call from inside a run: to whoever owns the task. Undefined: nobody is there now. */
+  send(taskId: string, command: Command): Promise<Answer | undefined>;
   /** Hands out one part of a result that has no end. */
   emit(part: object): void;
 }

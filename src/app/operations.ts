@@ -9,6 +9,16 @@ export interface OperationEntry {
   readonly summary: Message;
   readonly load: () => Promise<AnyOperation>;
   readonly http?: readonly ["GET" | "POST" | "DELETE", string];
+  /**
+   * The tool by which agents call it, and which: one in a run of ours, which acts for its own task
+   * alone; one in a session of a person's; or both.
+   */
+  readonly mcp?: {
+    readonly tool: string;
+    readonly for: "run" | "session" | "both";
+    /** It changes nothing. */
+    readonly reads?: boolean;
+  };
 }
 
 const widen = (operation: unknown): AnyOperation => operation as AnyOperation;
@@ -21,19 +31,52 @@ export const operations = {
   status: {
     summary: msg("op.status"),
     load: async () => widen((await import("./operations/status.ts")).operation),
+    mcp: { tool: "state", for: "session", reads: true },
   },
   why: {
     summary: msg("op.why"),
     load: async () => widen((await import("./operations/why.ts")).operation),
+    http: ["GET", "/api/why"],
+    mcp: { tool: "why", for: "session", reads: true },
+  },
+  units: {
+    summary: msg("op.units"),
+    load: async () => widen((await import("./operations/units.ts")).operation),
+    http: ["GET", "/api/units"],
   },
   log: {
     summary: msg("op.log"),
     load: async () => widen((await import("./operations/log.ts")).operation),
     http: ["GET", "/api/log"],
   },
+  metrics: {
+    summary: msg("op.metrics"),
+    load: async () => widen((await import("./operations/metrics.ts")).operation),
+    http: ["GET", "/api/metrics"],
+  },
+  machines: {
+    summary: msg("op.machines"),
+    load: async () => widen((await import("./operations/machines.ts")).operation),
+    http: ["GET", "/api/machines"],
+  },
+  settings: {
+    summary: msg("op.settings"),
+    load: async () => widen((await import("./operations/settings.ts")).operation),
+    http: ["GET", "/api/settings"],
+  },
+  notify: {
+    summary: msg("op.notify"),
+    load: async () => widen((await import("./operations/notify.ts")).operation),
+    http: ["POST", "/api/notify"],
+  },
   doctor: {
     summary: msg("op.doctor"),
     load: async () => widen((await import("./operations/doctor.ts")).operation),
+  },
+  agents: {
+    summary: msg("op.agents"),
+    load: async () => widen((await import("./operations/agents.ts")).operation),
+    http: ["GET", "/api/agents"],
   },
   validate: {
     summary: msg("op.validate"),
@@ -42,6 +85,41 @@ export const operations = {
   schema: {
     summary: msg("op.schema"),
     load: async () => widen((await import("./operations/schema.ts")).operation),
+  },
+  next: {
+    summary: msg("op.next"),
+    load: async () => widen((await import("./operations/next.ts")).operation),
+    mcp: { tool: "next", for: "both", reads: true },
+  },
+  report: {
+    summary: msg("op.report"),
+    load: async () => widen((await import("./operations/report.ts")).operation),
+    mcp: { tool: "report", for: "both" },
+  },
+  "agent state": {
+    summary: msg("op.agent.state"),
+    load: async () => widen((await import("./operations/agent/state.ts")).operation),
+    mcp: { tool: "state", for: "run", reads: true },
+  },
+  "agent ask": {
+    summary: msg("op.agent.ask"),
+    load: async () => widen((await import("./operations/agent/ask.ts")).operation),
+    mcp: { tool: "ask_user", for: "run" },
+  },
+  "agent need": {
+    summary: msg("op.agent.need"),
+    load: async () => widen((await import("./operations/agent/need.ts")).operation),
+    mcp: { tool: "request_dependency", for: "run" },
+  },
+  "agent done": {
+    summary: msg("op.agent.done"),
+    load: async () => widen((await import("./operations/agent/done.ts")).operation),
+    mcp: { tool: "phase_complete", for: "run" },
+  },
+  "agent progress": {
+    summary: msg("op.agent.progress"),
+    load: async () => widen((await import("./operations/agent/progress.ts")).operation),
+    mcp: { tool: "progress", for: "run" },
   },
   "task create": {
     summary: msg("op.task.create"),
@@ -161,6 +239,11 @@ export const operations = {
     summary: msg("op.task.restore"),
     load: async () => widen((await import("./operations/task/restore.ts")).operation),
     http: ["POST", "/api/tasks/{id}/restore"],
+  },
+  "task kept": {
+    summary: msg("op.task.kept"),
+    load: async () => widen((await import("./operations/task/kept.ts")).operation),
+    http: ["GET", "/api/kept"],
   },
   "task zip": {
     summary: msg("op.task.zip"),

@@ -8,8 +8,9 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Redactor, createRedactor, redactionMark } from "../core/redact.ts";
 import { zipPath } from "../engine/effects.ts";
-import { diffTrees, fileAt } from "../engine/snapshot.ts";
-import type { Kinds } from "../engine/state.ts";
+import type { KeptTask, Retention } from "../engine/retention.ts";
+import { baseOf, diffTrees, fileAt } from "../engine/snapshot.ts";
+import { type Kinds, markerTokens } from "../engine/state.ts";
 import { taskPlaces } from "../engine/workspace.ts";
 import type { Tasks } from "./tasks.ts";
 
@@ -17,6 +18,7 @@ export interface OutputsParts {
   readonly home: string;
   readonly tasks: Tasks;
   readonly valuesOf: (taskId: string) => Promise<Readonly<Record<string, string>>>;
+  readonly retention: Retention;
 }
 
 const pieceBytes = 256 * 1024;
@@ -32,9 +34,14 @@ export class Outputs {
     this.#parts = parts;
   }
 
+  /** What ended tasks still have here. */
+  kept(): Promise<KeptTask[]> {
+    return this.#parts.retention.list();
+  }
+
   /** All of it, oldest process first. `ended`: go on as more is printed, until it is raised. */
   async *all(id: string, ended?: () => AbortSignal): AsyncGenerator<string> {
-    const redactor = await this.#redactor(id);
+    await this.#parts.tasks.withFiles(id);
     const seen = new Set<string>();
     for (;;) {
       const next = (await this.#processes(id)).find((process) => !seen.has(process.id));
@@ -44,7 +51,8 @@ export class Outputs {
         continue;
       }
       seen.add(next.id);
-      yield* this.#process(id, next.id, redactor, ended);
+      // Anew for each: it may have been given a value, or a token, that the one before had not.
+      yield* this.#process(id, next.id, await this.#redactor(id), ended);
     }
   }
 
@@ -57,6 +65,7 @@ export class Outputs {
       readonly limit?: number | undefined;
     },
   ) {
+    await this.#parts.tasks.withFiles(id);
     const all = await this.#processes(id);
     const processes = await Promise.all(
       all.map(async ({ id: run, status, data }) => ({
@@ -77,8 +86,8 @@ export class Outputs {
     return { processes, process, offset, next, size, text };
   }
 
-  async review(id: string, reviewId: string | undefined) {
-    const { entities } = await this.#parts.tasks.state(id);
+  async review(id: string, reviewId: string | undefined, whole = false) {
+    const { task, entities } = await this.#parts.tasks.withFiles(id);
     const reviews = [...entities.review.values()];
     const review =
       reviewId === undefined
@@ -101,14 +110,29 @@ export class Outputs {
         text: await this.#text(trees, data.tree, path, redactor),
       })),
     );
-    const diff = data.since === null ? [] : await diffTrees(trees, data.since, data.tree);
+    // The last decision may have been about this very phase: then there is a smaller step to look at.
+    const again =
+      reviews.find(({ data: { tree } }) => tree === data.since)?.data.phase === data.phase;
+    const phaseBegan = reviews.findLast(
+      ({ status: was, data: { phase } }) => was === "approved" && phase < data.phase,
+    );
+    const wholeSince = phaseBegan?.data.tree ?? (await baseOf(trees));
+    const since = again && !whole ? data.since : wholeSince;
+    const diff = since === null ? [] : await diffTrees(trees, since, data.tree);
+    const definition = task.data.document?.type.phases[data.phase - 1];
     return {
       id: review.id,
       status,
       phase: data.phase,
+      phaseName: definition?.name ?? null,
       hash: data.hash,
       createdAt: data.createdAt,
       feedback: data.feedback,
+      since: again && !whole ? ("review" as const) : ("phase" as const),
+      checked: {
+        commands: [...(definition?.verify ?? [])],
+        verifier: (definition?.verifier ?? null) !== null,
+      },
       files,
       diff: diff.map(({ path, status: change, additions, deletions, patch, binary }) => ({
         path,
@@ -121,8 +145,30 @@ export class Outputs {
     };
   }
 
+  /** What a restore would change in the workspace, as its newest snapshot has it. */
+  async changes(id: string, snapshot: string) {
+    const all = await this.#parts.tasks.snapshots(id);
+    const to = all.find((each) => each.id === snapshot);
+    if (to === undefined)
+      throw new Fault("not_found", msg("task.unknown_snapshot", { id, snapshot }), {
+        hint: msg("task.snapshots.hint", { id }),
+      });
+    const from = all[0]?.commit ?? null;
+    if (from === null || to.commit === null) return [];
+    const { trees } = taskPlaces(this.#parts.home, id);
+    const diff = await diffTrees(trees, from, to.commit);
+    return diff.map(({ path, status, additions, deletions }) => {
+      return { path, status, additions, deletions };
+    });
+  }
+
+  /** Of the packed deliverables; null: not packed, or not any more. */
+  async zipBytes(id: string): Promise<number | null> {
+    return (await stat(zipPath(this.#parts.home, id)).catch(() => undefined))?.size ?? null;
+  }
+
   async zip(id: string, out: string | undefined, cwd: string) {
-    await this.#parts.tasks.state(id);
+    await this.#parts.tasks.withFiles(id);
     const path = zipPath(this.#parts.home, id);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined)
@@ -224,7 +270,9 @@ export class Outputs {
   }
 
   async #redactor(id: string): Promise<Redactor> {
-    return createRedactor(Object.values(await this.#parts.valuesOf(id)));
+    const { valuesOf, tasks } = this.#parts;
+    const tokens = markerTokens(await tasks.state(id));
+    return createRedactor([...Object.values(await valuesOf(id)), ...tokens]);
   }
 
   async #text(

@@ -1,10 +1,22 @@
 // The schemas of the operations by name, for the build alone (scripts/generate/operations.ts).
 import type { z } from "zod";
 import type { OperationName } from "./operations.ts";
+import * as agentAsk from "./operations/agent/ask.ts";
+import * as agentDone from "./operations/agent/done.ts";
+import * as agentNeed from "./operations/agent/need.ts";
+import * as agentProgress from "./operations/agent/progress.ts";
+import * as agentState from "./operations/agent/state.ts";
+import * as agents from "./operations/agents.ts";
 import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
+import * as machines from "./operations/machines.ts";
+import * as metrics from "./operations/metrics.ts";
+import * as next from "./operations/next.ts";
+import * as notify from "./operations/notify.ts";
+import * as report from "./operations/report.ts";
 import * as schema from "./operations/schema.ts";
+import * as settings from "./operations/settings.ts";
 import * as status from "./operations/status.ts";
 import * as taskCreate from "./operations/task/create.ts";
 import * as taskList from "./operations/task/list.ts";
@@ -30,7 +42,9 @@ import * as taskLogs from "./operations/task/logs.ts";
 import * as taskOutput from "./operations/task/output.ts";
 import * as taskSnapshots from "./operations/task/snapshots.ts";
 import * as taskRestore from "./operations/task/restore.ts";
+import * as taskKept from "./operations/task/kept.ts";
 import * as taskZip from "./operations/task/zip.ts";
+import * as units from "./operations/units.ts";
 import * as validate from "./operations/validate.ts";
 import * as why from "./operations/why.ts";
 
@@ -43,10 +57,23 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   init,
   status,
   why,
+  units,
   log,
+  metrics,
+  machines,
+  settings,
+  notify,
   doctor,
+  agents,
   validate,
   schema,
+  next,
+  report,
+  "agent state": agentState,
+  "agent ask": agentAsk,
+  "agent need": agentNeed,
+  "agent done": agentDone,
+  "agent progress": agentProgress,
   "task create": taskCreate,
   "task list": taskList,
   "task inbox": taskInbox,
@@ -71,5 +98,6 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   "task output": taskOutput,
   "task snapshots": taskSnapshots,
   "task restore": taskRestore,
+  "task kept": taskKept,
   "task zip": taskZip,
 };

@@ -10,7 +10,8 @@ import { type SettingsOf, createSettings } from "./_settings.ts";
 import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
 import { type OpenContext, createContext } from "./context.ts";
 import { Journal } from "./journal.ts";
-import { type NotifierOptions, createNotifier } from "./notify.ts";
+import { type Notifier, type NotifierOptions, createNotifier } from "./notify.ts";
+import type { Caller } from "./caller.ts";
 import { type ServerPlace, takeServerPlace } from "./server-file.ts";
 
 export interface ServingOptions {
@@ -19,6 +20,10 @@ export interface ServingOptions {
   readonly env: Environment;
   /** Agents at once; without it what holdfast.yaml says. */
   readonly slots?: number | undefined;
+  /** Free megabytes below which agents stand still; 0: nobody looks. Without it what holdfast.yaml says. */
+  readonly diskFloor?: number | undefined;
+  /** Markers of every project need their run's token, whatever its holdfast.yaml says (S1.13). */
+  readonly strictMarkers?: boolean | undefined;
   /** For who runs the server: trouble, and what waits for a person. */
   readonly tell: (text: Message) => void;
   readonly programs?: Programs;
@@ -31,6 +36,8 @@ export interface Figures {
   readonly tasks: Readonly<Record<string, number>>;
   readonly agents: Readonly<Record<string, number>>;
   readonly slots: { readonly used: number; readonly total: number };
+  /** By all tasks, on the day of the budgets. */
+  readonly today: { readonly costUsd: number; readonly tokens: number };
   readonly open: Readonly<Record<"question" | "dependency" | "review", number>>;
   readonly ticks: number;
   readonly commits: {
@@ -45,8 +52,8 @@ export interface Serving {
   readonly home: Home;
   readonly place: ServerPlace;
   readonly journal: Journal;
-  /** For one call. */
-  context(language: Language, ended: AbortSignal): OpenContext;
+  /** For one call; of an agent in its run, if one is named. */
+  context(language: Language, ended: AbortSignal, caller?: Caller | null): OpenContext;
   figures(): Promise<Figures>;
   /** Brings back what was there, and goes on. */
   start(): Promise<void>;
@@ -56,6 +63,8 @@ export interface Serving {
 
 /** Where nobody says how many agents may work at once. */
 const usualSlots = 4;
+/** In megabytes: enough for the last lines of many agents, a snapshot and a check. */
+const usualFloor = 512;
 
 export async function openServing(options: ServingOptions): Promise<Serving> {
   const { cwd, env, tell } = options;
@@ -72,7 +81,8 @@ export async function openServing(options: ServingOptions): Promise<Serving> {
     // A broken holdfast.yaml is told when a task needs it; the server starts all the same.
     const own = await settings.of(project.id).catch(() => undefined);
     const slots = options.slots ?? own?.slots ?? usualSlots;
-    return serving({ ...options, home, place, store, commits, settings, slots, tell });
+    const diskFloor = options.diskFloor ?? own?.disk?.floor_megabytes ?? usualFloor;
+    return serving({ ...options, home, place, store, commits, settings, slots, diskFloor, tell });
   } catch (cause) {
     await opened.close();
     throw cause;
@@ -88,6 +98,7 @@ interface Parts extends ServingOptions {
   readonly commits: Commits;
   readonly settings: SettingsOf;
   readonly slots: number;
+  readonly diskFloor: number;
 }
 
 function serving(parts: Parts): Serving {
@@ -97,18 +108,14 @@ function serving(parts: Parts): Serving {
     // What is cut off because we end is done after the next start.
     if (!ending) tell(msg("engine.trouble", { what, detail: textOf(cause) }));
   };
-  const notifier = createNotifier({
-    settings: parts.settings.of,
-    env,
-    tell,
-    ...(parts.webhooks === undefined ? {} : { webhooks: parts.webhooks }),
-  });
+  const notifier = notifierOf(parts);
   const running = createEngine({
     store,
     home,
     env,
-    programs: parts.programs ?? builtInPrograms(),
+    programs: parts.programs ?? builtInPrograms(parts.env),
     slots,
+    ...ofThisServer(parts),
     notify: notifier.notify,
     complain,
     committed: (taskId) => {
@@ -122,8 +129,9 @@ function serving(parts: Parts): Serving {
     home,
     place,
     journal,
-    context: (language, ended) =>
+    context: (language, ended, caller = null) =>
       createContext({
+        caller,
         cwd,
         env,
         language,
@@ -148,6 +156,19 @@ function serving(parts: Parts): Serving {
       place.leave();
       return processes.filter(({ status }) => status !== "ended").length;
     },
+  };
+}
+
+function notifierOf({ settings, env, tell, webhooks }: Parts): Notifier {
+  const common = { settings: settings.of, env, tell };
+  return createNotifier(webhooks === undefined ? common : { ...common, webhooks });
+}
+
+/** What who starts the server decides for all of its projects. */
+function ofThisServer({ diskFloor, strictMarkers = false, tell }: Parts) {
+  return {
+    ...(diskFloor > 0 ? { disk: { floorBytes: diskFloor * 1e6, tell } } : {}),
+    ...(strictMarkers ? { policies: { strictMarkers } } : {}),
   };
 }
 
@@ -188,6 +209,7 @@ async function figuresOf(
     tasks: counted(await store.tasks()),
     agents: counted(await store.entities({ kind: "agent" })),
     slots: { used: slots - engine.slotsFree, total: slots },
+    today: sumOf(await store.entities({ kind: "spending", status: today() })),
     open: {
       question: await open("question"),
       dependency: await open("dependency"),
@@ -196,6 +218,20 @@ async function figuresOf(
     ticks,
     commits,
   };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function sumOf(rows: readonly { readonly data: unknown }[]): Figures["today"] {
+  let [costUsd, tokens] = [0, 0];
+  for (const { data } of rows) {
+    const spent = data as Figures["today"];
+    costUsd += spent.costUsd;
+    tokens += spent.tokens;
+  }
+  return { costUsd, tokens };
 }
 
 function counted(rows: readonly { readonly status: string }[]): Record<string, number> {

@@ -11,7 +11,9 @@ export interface TaskView {
   readonly id: string;
   readonly status: string;
   readonly currentPhase: number | null;
-  readonly totalPhases: number;
+  /** Null for a draft: they are fixed when it is submitted. */
+  readonly totalPhases: number | null;
+  readonly phaseName: string | null;
   readonly progress: number;
   readonly type: string;
   readonly title: string;
@@ -33,6 +35,8 @@ export interface TaskView {
   readonly workspace: string | null;
   readonly agentStatus: string | null;
   readonly blockedBy: string | null;
+  /** Why its agent stands still. */
+  readonly holds: readonly string[];
   /** Ids of what waits for a person. */
   readonly questions: readonly string[];
   readonly dependencies: readonly string[];
@@ -62,7 +66,8 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     id: task.id,
     status: task.status,
     currentPhase: phase,
-    totalPhases: phases,
+    totalPhases: data.document === null ? null : phases,
+    phaseName: phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null),
     progress: data.progress,
     type: task.workflow,
     title: data.title,
@@ -84,6 +89,7 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     workspace: data.workspace?.folder ?? null,
     agentStatus: agent?.status ?? null,
     blockedBy: agent?.data.blockedBy ?? null,
+    holds: agent?.data.holds ?? [],
     questions: open(entities.question).map(({ id }) => id),
     dependencies: open(entities.dependency).map(({ id }) => id),
     reviews: open(entities.review).map(({ id }) => id),

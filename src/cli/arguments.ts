@@ -32,14 +32,15 @@ export interface ParsedWords {
 export const flagName = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** `positional` is the field that takes the words without a flag. */
+/** `positional` are the fields that take the words without a flag. */
 export function parseWords(
   words: readonly string[],
   schema: InputSchema,
-  positional: string | undefined,
+  positional: string | readonly string[] | undefined,
 ): ParsedWords {
   const properties = schema.properties ?? {};
-  const fields = Object.keys(properties).filter((field) => field !== positional);
+  const placed = placedFields(positional);
+  const fields = Object.keys(properties).filter((field) => !placed.includes(field));
   const options = Object.fromEntries(
     fields.map((field) => [flagName(field), optionOf(properties[field] ?? {})]),
   );
@@ -50,8 +51,12 @@ export function parseWords(
     const value = values[flagName(field)];
     if (value !== undefined) input[field] = typed(field, value, properties[field] ?? {});
   }
-  takePositionals(positionals, positional, properties, input);
+  takePositionals(positionals, placed, properties, input);
   return { input, common: values };
+}
+
+export function placedFields(positional: string | readonly string[] | undefined) {
+  return [positional ?? []].flat();
 }
 
 // --- internal ---
@@ -101,18 +106,20 @@ function typed(field: string, value: unknown, { type }: FieldSchema): unknown {
 
 function takePositionals(
   words: readonly string[],
-  field: string | undefined,
+  fields: readonly string[],
   properties: Readonly<Record<string, FieldSchema>>,
   input: Record<string, unknown>,
 ): void {
-  if (words.length === 0) return;
-  const many = field !== undefined && properties[field]?.type === "array";
-  if (field === undefined || (!many && words.length > 1)) {
-    throw new Fault(
-      "invalid_input",
-      msg("cli.too_many_words", { word: words.at(field === undefined ? 0 : 1) ?? "" }),
-      { hint: msg("cli.see_help") },
-    );
+  const last = fields.at(-1);
+  const many = last !== undefined && properties[last]?.type === "array";
+  const extra = words[fields.length];
+  if (extra !== undefined && !many)
+    throw new Fault("invalid_input", msg("cli.too_many_words", { word: extra }), {
+      hint: msg("cli.see_help"),
+    });
+  for (const [place, field] of fields.entries()) {
+    const word = words[place];
+    if (word === undefined) return;
+    input[field] = many && field === last ? words.slice(place) : word;
   }
-  input[field] = many ? [...words] : words[0];
 }

@@ -22,6 +22,7 @@ import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
 import { taskTexts } from "./texts/tasks.ts";
 import { taskListTexts } from "./texts/task-list.ts";
+import { viewTexts } from "./texts/views.ts";
 import { whyTexts } from "./texts/why.ts";
 import { workspaceTexts } from "./texts/workspace.ts";
 import { commandTexts } from "./texts/commands.ts";
@@ -51,6 +52,7 @@ export const texts = {
   ...storeTexts,
   ...taskTexts,
   ...taskListTexts,
+  ...viewTexts,
   ...whyTexts,
   ...workspaceTexts,
   ...commandTexts,

@@ -1,6 +1,9 @@
 // The server's routes, all of them: the operations, and the few things that are no operation.
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
+import { callerOf } from "../app/caller.ts";
+import type { OpenContext } from "../app/context.ts";
+import { isProven } from "../app/own-run.ts";
 import type { Serving } from "../app/serving.ts";
 import { version } from "../app/version.ts";
 import { openStream } from "./events.ts";
@@ -9,8 +12,9 @@ import { createRate, perMinute } from "./limits.ts";
 import { type Lag, metricsText } from "./metrics.ts";
 import { openApi } from "./openapi.ts";
 import { addOperations } from "./operations.ts";
-import { apiPage, entryPage } from "./pages.ts";
-import { type Asked, Routes } from "./routes.ts";
+import { apiPage } from "./pages.ts";
+import { type Asked, Routes, bearerOf } from "./routes.ts";
+import { createPage, pagePaths } from "./static.ts";
 import type { Streams } from "./streams.ts";
 
 export interface AppParts {
@@ -28,7 +32,11 @@ export interface AppParts {
 export function createApp(parts: AppParts): Routes {
   const { serving, guard, streams, mostStreams, lag, complain } = parts;
   const rate = createRate(parts.now ?? Date.now, parts.rates ?? perMinute);
-  const routes = new Routes({ guard, rate, complain });
+  const isRun = async (word: string): Promise<boolean> => {
+    const caller = callerOf(word);
+    return caller !== null && isProven(serving.home.path, caller);
+  };
+  const routes = new Routes({ guard, rate, complain, isRun });
   addOperations(routes, serving);
   const get = (
     path: string,
@@ -36,10 +44,13 @@ export function createApp(parts: AppParts): Routes {
     access: "token" | "open" = "token",
   ): void => routes.add({ method: "GET", path, access, handle });
 
-  get("/", ({ language }) => entryPage(language), "open");
+  const page = createPage();
+  for (const path of pagePaths) get(path, page.document, "open");
+  get("/assets/{file}", page.asset, "open");
   get("/healthz", () => Response.json({ ok: true, version }), "open");
   get("/api", ({ language }) => apiPage(language));
   get("/api/openapi.json", async () => Response.json(await openApi()));
+  get("/api/server", async () => Response.json(await serverView(serving)));
   get("/api/events", (asked) => openStream(asked, streams, mostStreams));
   get("/api/tasks/{id}/zip", (asked) => zip(asked, serving));
   get("/metrics", async () => {
@@ -58,10 +69,41 @@ export function createApp(parts: AppParts): Routes {
     access: "token",
     handle: () => Response.json({ ok: true }, { headers: { "set-cookie": guard.cookie } }),
   });
+  routes.add({
+    method: "POST",
+    path: "/mcp",
+    access: "run",
+    handle: (asked) => mcp(asked, serving, complain),
+  });
   return routes;
 }
 
+/** What the page says at its edge: who works, what today cost. */
+export interface ServerView {
+  readonly version: string;
+  readonly slots: { readonly used: number; readonly total: number };
+  readonly agents: Readonly<Record<string, number>>;
+  readonly today: { readonly costUsd: number; readonly tokens: number };
+}
+
+async function serverView(serving: Serving): Promise<ServerView> {
+  const { slots, agents, today } = await serving.figures();
+  return { version, slots, agents, today };
+}
+
 // --- internal ---
+
+/** Who shows a run's proof acts for that run; who shows the server's token, as its user. */
+async function mcp(
+  { request, body, language }: Asked,
+  serving: Serving,
+  complain: (cause: unknown) => void,
+): Promise<Response> {
+  const { answerOverHttp } = await import("../mcp/http.ts");
+  const caller = callerOf(bearerOf(request));
+  const open = (): OpenContext => serving.context(language, request.signal, caller);
+  return answerOverHttp({ request, body, caller, open }, complain);
+}
 
 async function zip({ path, language, request }: Asked, serving: Serving): Promise<Response> {
   const context = serving.context(language, request.signal);

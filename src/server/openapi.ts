@@ -173,6 +173,25 @@ const others: readonly (readonly [path: string, method: string, other: object])[
     },
   ],
   [
+    "/api/server",
+    "get",
+    {
+      operationId: "server",
+      summary: render("en", msg("page.server")),
+      responses: text("application/json", "Slots, agents, today's cost"),
+    },
+  ],
+  [
+    "/mcp",
+    "post",
+    {
+      operationId: "mcp",
+      summary: render("en", msg("page.mcp")),
+      requestBody: { required: true, content: json({ type: "object" }) },
+      responses: text("application/json", "An answer of the Model Context Protocol"),
+    },
+  ],
+  [
     "/metrics",
     "get",
     {

@@ -1,6 +1,5 @@
 // The routes of the operations, made from their table (DESIGN, idea 5). None holds logic of its own:
 // path, query or body become the input, which the operation's schema checks.
-import { createHash } from "node:crypto";
 import { msg } from "../core/messages.ts";
 import { Fault } from "../core/errors.ts";
 import { checkInput, inputSchema } from "../app/input.ts";
@@ -56,14 +55,14 @@ async function run(route: OperationRoute, asked: Asked, serving: Serving): Promi
   for (const field of Object.keys(asked.path))
     if (Object.hasOwn(given, field))
       throw new Fault("invalid_input", msg("http.given_twice", { field }));
-  const input = { ...given, ...asked.path, ...keyOf(route, asked, schema, given["key"]) };
+  const input = { ...given, ...asked.path, ...keyOf(asked, schema) };
   await checkInput(name, input);
   const context = serving.context(asked.language, asked.request.signal);
   try {
     const output = await (await entry.load()).run(context, input);
     // Not every change goes through our engine: a draft is a row, nothing more.
     if (method !== "GET") void serving.journal.look();
-    return Response.json(toWire(output));
+    return Response.json(toWire(output, asked.language));
   } finally {
     await context.close();
   }
@@ -92,18 +91,8 @@ function typed(value: string, wanted: readonly string[]): unknown {
   return value;
 }
 
-/**
- * `Idempotency-Key` (S1.22), for operations that know one. It counts for this operation on this task
- * alone: a client that numbers its calls anew for each task must not get another one's answer.
- */
-function keyOf(
-  { name }: OperationRoute,
-  { request, path }: Asked,
-  { properties = {} }: Schema,
-  inBody: unknown,
-): { key?: string } {
-  const given = request.headers.get("idempotency-key") ?? inBody;
-  if (!Object.hasOwn(properties, "key") || typeof given !== "string" || given === "") return {};
-  const about = JSON.stringify([name, path["id"] ?? "", given]);
-  return { key: createHash("sha256").update(about).digest("hex") };
+/** `Idempotency-Key` (S1.22), for operations that know one. */
+function keyOf({ request }: Asked, { properties = {} }: Schema): { key?: string } {
+  const given = request.headers.get("idempotency-key");
+  return Object.hasOwn(properties, "key") && given ? { key: given } : {};
 }

@@ -1,23 +1,10 @@
-// Two small pages, whole in themselves: the one that turns the token of the printed address into a
-// session, and the list of all operations for people. Nothing is loaded from elsewhere; the only
-// style and script that run are those whose hash the policy names.
+// The list of all operations for people, whole in itself. Nothing is loaded from elsewhere; the only
+// style is the one whose hash the policy names, and no script runs.
 import { createHash } from "node:crypto";
 import { type Language, type Message, msg, render } from "../core/messages.ts";
 import { type FieldSchema, pathFields, schemasOf } from "./openapi.ts";
 import { operationRoutes, unending } from "./operations.ts";
-
-/** Holds nothing of anybody's: served to who does not know the token yet. */
-export function entryPage(language: Language): Response {
-  const say = (message: Message): string => escaped(render(language, message));
-  const body = [
-    `<main><h1>Holdfast</h1>`,
-    `<p id="entering">${say(msg("page.entering"))}</p>`,
-    `<p id="none" hidden>${say(msg("page.no_token"))}</p>`,
-    `<p id="refused" hidden>${say(msg("page.refused"))}</p></main>`,
-    `<script>${entryScript}</script>`,
-  ].join("\n");
-  return page("Holdfast", body, language, entryScript);
-}
+import { pagePaths } from "./static.ts";
 
 export async function apiPage(language: Language): Promise<Response> {
   const say = (message: Message): string => escaped(render(language, message));
@@ -67,20 +54,11 @@ const otherRoutes = [
   ["GET", "/metrics", msg("page.metrics")],
   ["GET", "/healthz", msg("page.healthz")],
   ["POST", "/session", msg("page.session")],
-  ["GET", "/", msg("page.enter")],
+  ["POST", "/mcp", msg("page.mcp")],
+  ["GET", "/api/server", msg("page.server")],
+  ["GET", "/assets/{file}", msg("page.asset")],
+  ...pagePaths.map((path) => ["GET", path, msg("page.enter")] as const),
 ] as const satisfies readonly (readonly [string, string, Message])[];
-
-/** Without a token the cookie of an earlier visit may do. */
-const entryScript = `
-const show = (id) => { for (const p of document.querySelectorAll("p")) p.hidden = p.id !== id; };
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-history.replaceState(null, "", location.pathname);
-const headers = { "content-type": "application/json" };
-if (token) headers.authorization = "Bearer " + token;
-fetch("/session", { method: "POST", headers, body: "{}" })
-  .then((answer) => answer.ok ? location.replace("/api") : show(token ? "refused" : "none"))
-  .catch(() => show("refused"));
-`;
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c2128; --quiet: #57606a; --ground: #fff; --line: #d0d7de; --mark: #0550ae; }
@@ -101,11 +79,10 @@ em { color: var(--quiet); font-size: .85em; }
 a { color: var(--mark); }
 `;
 
-function page(title: string, body: string, language: Language, script?: string): Response {
+function page(title: string, body: string, language: Language): Response {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

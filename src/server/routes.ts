@@ -27,8 +27,11 @@ export interface Route {
   readonly method: Method;
   /** `/api/tasks/{id}` */
   readonly path: string;
-  /** "open" holds nothing of anybody's: it is served to who does not know the token yet. */
-  readonly access: "token" | "open";
+  /**
+   * "open" holds nothing of anybody's: it is served to who does not know the token yet. "run" is also
+   * for an agent in a run of ours, which shows its own proof instead.
+   */
+  readonly access: "token" | "run" | "open";
   readonly handle: (asked: Asked) => Response | Promise<Response>;
 }
 
@@ -36,6 +39,8 @@ export interface RoutesParts {
   readonly guard: Guard;
   readonly rate: Rate;
   readonly complain: (cause: unknown) => void;
+  /** Does the word behind `Bearer` prove a run? */
+  readonly isRun: (word: string) => Promise<boolean>;
 }
 
 export class Routes {
@@ -64,7 +69,7 @@ export class Routes {
   async #guarded(route: Route, context: Context<{ Bindings: HttpBindings }>): Promise<Response> {
     const request = context.req.raw;
     const language = languageOf(request);
-    const refusal = this.#refusal(route, request);
+    const refusal = await this.#refusal(route, request);
     if (refusal) return sealed(refusalResponse(refusal, language));
     try {
       const body = route.method === "GET" ? {} : await bodyOf(request);
@@ -77,12 +82,13 @@ export class Routes {
     }
   }
 
-  #refusal(route: Route, request: Request): Refusal | undefined {
+  async #refusal(route: Route, request: Request): Promise<Refusal | undefined> {
     const { guard, rate } = this.#parts;
     const foreign = guard.foreign(request);
     if (foreign) return foreign;
-    const unknown = route.access === "token" ? guard.unknown(request) : undefined;
-    if (unknown) return unknown;
+    const unknown = route.access === "open" ? undefined : guard.unknown(request);
+    if (unknown && !(route.access === "run" && (await this.#parts.isRun(bearerOf(request)))))
+      return unknown;
     // Hono answers HEAD with what GET would do.
     if (request.method !== route.method) return wrongMethod(request, [route.method]);
     if (route.method !== "GET" && !isJson(request)) return notJson;
@@ -108,6 +114,11 @@ export class Routes {
   #failed(thrown: unknown, language: Language): Response {
     return sealed(faultResponse(thrown, language, this.#parts.complain));
   }
+}
+
+/** "" where there is none. */
+export function bearerOf({ headers }: Request): string {
+  return /^Bearer (\S+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
 /** The first of our languages that the client wants; English for who says nothing. */

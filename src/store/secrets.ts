@@ -2,7 +2,7 @@
 //
 // The key protects against a copied or shared database, not against who may read Holdfast's folder.
 // A sealed value is bound to its scope and name: a row moved to another task does not open there.
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
@@ -14,6 +14,8 @@ export interface SecretBox {
   seal(scope: string, name: string, value: string): Promise<Uint8Array>;
   /** A Fault if the content was changed, belongs to another name, or the key is not the one. */
   open(scope: string, name: string, content: Uint8Array): string;
+  /** What only we can have handed out for this name: the same each time, and kept nowhere. */
+  proof(scope: string, name: string): Promise<string>;
 }
 
 export function openSecretBox(home: string): SecretBox {
@@ -36,6 +38,12 @@ export function openSecretBox(home: string): SecretBox {
           hint: msg("secret.not_opened.hint"),
         });
       return value;
+    },
+    proof: async (scope, name) => {
+      key ??= readKey(path) ?? (await makeKey(path));
+      // With a key of its own: what opens secrets never meets what is handed out.
+      const own = createHmac("sha256", key).update("holdfast proof").digest();
+      return createHmac("sha256", own).update(bound(scope, name)).digest("base64url");
     },
   };
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unzipSync } from "fflate";
 import { git } from "../engine/world.ts";
 import { type Json, type ServerWorld, routesOf, serverWorld } from "./world.ts";
+import { pagePaths } from "../../src/server/static.ts";
 
 let world: ServerWorld;
 beforeAll(async () => {
@@ -62,10 +63,11 @@ describe("the API (S1.22)", () => {
     expect(task).toMatchObject({ id, status: "in_progress", currentPhase: 1, progress: 0 });
     // oxfmt-ignore
     expect(Object.keys(task).toSorted()).toEqual([
-      "agent", "agentStatus", "archived", "blockedBy", "completedAt", "costUsd", "createdAt", "currentPhase",
-      "dependencies", "dependsOn", "description", "failedAt", "failure", "id", "openDependencies", "openQuestions",
-      "openReviews", "priority", "progress", "projectId", "questions", "retryOf", "reviews", "startedAt", "status",
-      "title", "tokens", "totalPhases", "type", "updatedAt", "workspace",
+      "actions", "agent", "agentStatus", "answers", "archived", "attempts", "blockedBy", "completedAt", "costUsd",
+      "createdAt", "currentPhase", "decisions", "dependencies", "dependsOn", "description", "failedAt", "failure",
+      "holds", "id", "openDependencies", "openQuestions", "openReviews", "phaseName", "phases", "priority", "progress",
+      "projectId", "questions", "retryOf", "reviews", "startedAt", "status", "title", "tokens", "totalPhases", "type",
+      "updatedAt", "waits", "workspace", "zipBytes",
     ]);
     const agent = (await world.call(`/api/tasks/${id}/agent`)).json;
     expect(agent).toMatchObject({
@@ -209,6 +211,43 @@ describe("the API (S1.22)", () => {
     }
   });
 
+  test("S1.22 Idempotency-Key: an answer without the question's id, and a new task, are taken once too", async () => {
+    const body = {
+      type: "custom",
+      title: "Once",
+      description: "Do it.",
+      script: asking,
+      submit: true,
+    };
+    const make = (key: string) =>
+      world.call("/api/tasks", { body, headers: { "idempotency-key": key } });
+    const [made, again, other] = [await make("new"), await make("new"), await make("newer")];
+    expect([made.status, again.status, other.status]).toEqual([200, 200, 200]);
+    expect(again.json["id"]).toBe(made.json["id"]);
+    expect(other.json["id"]).not.toBe(made.json["id"]);
+    const id = String(made.json["id"]);
+    await questionOf(id);
+    const answer = () =>
+      world.call(`/api/tasks/${id}/answer`, {
+        body: { answer: "Blue" },
+        headers: { "idempotency-key": "a" },
+      });
+    expect([(await answer()).status, (await answer()).status]).toEqual([200, 200]);
+  });
+
+  test("S1.22 a task may be made for any project of the home; one that nobody knows is refused", async () => {
+    const { projects } = (await world.call("/api/projects")).json as unknown as {
+      projects: { id: string; root: string }[];
+    };
+    const body = { type: "custom", title: "There", description: "Do it." };
+    for (const project of [projects[0]?.id, projects[0]?.root]) {
+      const made = await world.call("/api/tasks", { body: { ...body, project } });
+      expect(made).toMatchObject({ status: 200, json: { projectId: projects[0]?.id } });
+    }
+    const unknown = await world.call("/api/tasks", { body: { ...body, project: "/nowhere" } });
+    expect(unknown).toMatchObject({ status: 404, json: { error: { code: "not_found" } } });
+  });
+
   test("S1.6 the ZIP is streamed with a safe name; before there is one, that is said", async () => {
     const id = await world.task("write notes.md all is well\ndone written");
     const early = await world.call(`/api/tasks/${await world.task(asking)}/zip`);
@@ -319,7 +358,8 @@ describe("what describes the API", () => {
     expect(api.openapi).toBe("3.1.0");
     const { routes } = routesOf(world.server);
     for (const { method, path } of routes.table) {
-      if (["/", "/api", "/session", "/api/openapi.json"].includes(path)) continue;
+      if (["/api", "/session", "/api/openapi.json", "/assets/{file}"].includes(path)) continue;
+      if ((pagePaths as readonly string[]).includes(path)) continue;
       expect(api.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
     }
     const ajv = new Ajv({ strict: false });
@@ -345,18 +385,41 @@ describe("what describes the API", () => {
     }
   });
 
-  test("the only style and script that may run are those of the page: their hashes are in its policy", async () => {
-    for (const path of ["/", "/api"]) {
-      const { text, headers } = await world.call(path, {
-        headers: { authorization: path === "/" ? null : `Bearer ${world.server.token}` },
-      });
-      const policy = String(headers["content-security-policy"]);
-      expect(policy).not.toContain("unsafe");
-      for (const [, tag, inside = ""] of text.matchAll(/<(style|script)>([^]*?)<\/\1>/g)) {
-        const hash = createHash("sha256").update(inside).digest("base64");
-        expect(policy).toContain(`${tag}-src 'sha256-${hash}'`);
-      }
+  test("S6.6 what may run is named by the policy: a style's hash on this page, files of our own on the other", async () => {
+    const { text, headers } = await world.call("/api");
+    const policy = String(headers["content-security-policy"]);
+    const [, inside = ""] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
+    const hash = createHash("sha256").update(inside).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    for (const path of ["/", "/board", "/t/task_x/review"]) {
+      const page = await world.call(path, { headers: { authorization: null } });
+      expect(page.status).toBe(200);
+      expect(page.headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; /,
+      );
+      expect(page.text).not.toMatch(/<style|<script>|\son\w+=|https?:/);
     }
+  });
+
+  test("S6.6 a file of the page is served for ever under its own name, packed if wanted, and nothing beside it", async () => {
+    const { text } = await world.call("/");
+    const names = [...text.matchAll(/assets\/[\w.-]+/g)].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
+      const plain = await world.call(`/${name}`, { headers: { authorization: null } });
+      expect(plain.status).toBe(200);
+      expect(plain.headers["cache-control"]).toContain("immutable");
+      const packed = await world.call(`/${name}`, { headers: { "accept-encoding": "gzip, br" } });
+      expect(packed.headers["content-encoding"]).toBe("gzip");
+    }
+    for (const path of [
+      "/assets/..%2Findex.html",
+      "/assets/%2e%2e%2fcli.js",
+      "/assets/none.js",
+      "/assets/.gz",
+    ])
+      expect((await world.call(path)).status, path).toBe(404);
   });
 });
 

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route, Routes } from "../../src/server/routes.ts";
 import { operations, type OperationEntry } from "../../src/app/operations.ts";
+import { pagePaths } from "../../src/server/static.ts";
 import {
   type Answer,
   type ServerWorld,
@@ -197,7 +198,7 @@ describe("who may ask (S6.6)", () => {
     expect(unguarded(planted)).toEqual(["GET /planted"]);
   });
 
-  test("every operation with a route is there, and only two pages need no token", () => {
+  test("every operation with a route is there, and only the page and its files need no token", () => {
     const wanted = Object.values(operations as Record<string, OperationEntry>).flatMap(({ http }) =>
       http === undefined ? [] : [`${http[0]} ${http[1]}`],
     );
@@ -206,7 +207,7 @@ describe("who may ask (S6.6)", () => {
     expect(there).toEqual(expect.arrayContaining(wanted));
     expect(new Set(there).size).toBe(there.length);
     const open = routes.table.filter(({ access }) => access === "open").map(({ path }) => path);
-    expect(open).toEqual(["/", "/healthz"]);
+    expect(open.toSorted()).toEqual([...pagePaths, "/assets/{file}", "/healthz"].toSorted());
   });
 
   test("S6.6 every route refuses every attack, in the one form of an error", async () => {

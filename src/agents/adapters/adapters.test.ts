@@ -66,7 +66,7 @@ describe("S6.5 an agent by its name", () => {
   test("a name nobody knows and a command that can not be read are invalid input", () => {
     expect(refusal("smaple")).toEqual({
       code: "invalid_input",
-      text: "There is no agent “smaple”. Known: sample, command:<program>.",
+      text: "There is no agent “smaple”. Known: sample, claude, command:<program>.",
       hint: "Did you mean “sample”?",
     });
     expect(refusal("command:a | b")).toMatchObject({ code: "invalid_input" });

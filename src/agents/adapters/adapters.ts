@@ -1,8 +1,10 @@
-// The agents by the name a task or holdfast.yaml gives them: `sample`, `command:./agent.sh --fast`.
+// The agents by the name a task or holdfast.yaml gives them: `sample`, `claude`,
+// `command:./agent.sh --fast`.
 import { closest } from "../../core/closest.ts";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { Adapter } from "./adapter.ts";
+import { claudeAdapter } from "./claude.ts";
 import { commandAdapter } from "./command.ts";
 import { sampleAdapter } from "./sample.ts";
 import { splitWords } from "./words.ts";
@@ -10,11 +12,20 @@ import { splitWords } from "./words.ts";
 export interface Programs {
   /** How the sample agent is run. */
   readonly sample: readonly string[];
+  /** Where another agent's program lies; undefined: not on this machine. */
+  readonly find?: (program: string) => string | undefined;
 }
 
-/** Throws `invalid_input`: a name nobody knows, a command that can not be read. */
+/** Those with a name of their own. */
+export const agentNames: readonly string[] = ["sample", "claude"];
+
+/**
+ * Throws `invalid_input`: a name nobody knows, a command that can not be read. An agent whose program
+ * is missing is still one: tasks of it can be looked at and ended. Its `command` throws.
+ */
 export function adapterOf(agent: string, programs: Programs): Adapter {
   if (agent === "sample") return sampleAdapter(programs.sample);
+  if (agent === "claude") return claudeAdapter(() => programs.find?.("claude"));
   if (agent.startsWith(COMMAND)) {
     const split = splitWords(agent.slice(COMMAND.length));
     if (split.ok) return commandAdapter(split.words);
@@ -32,7 +43,12 @@ export function adapterOf(agent: string, programs: Programs): Adapter {
   throw new Fault("invalid_input", msg("adapter.unknown", { agent, known }), more);
 }
 
+/** Throws where it could not be started now: the above, and `not_found` for a program that is missing. */
+export function requireAgent(agent: string, programs: Programs): void {
+  adapterOf(agent, programs).check?.();
+}
+
 // --- internal ---
 
 const COMMAND = "command:";
-const names = ["sample", `${COMMAND}<program>`] as const;
+const names = [...agentNames, `${COMMAND}<program>`];

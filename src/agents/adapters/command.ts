@@ -23,10 +23,12 @@ export function commandAdapter(words: readonly string[]): Adapter {
 }
 
 /** What every plain agent is told about this process. */
-export function plainEnvironment({ session, resume, token }: Start): Record<string, string> {
+export function plainEnvironment(start: Start): Record<string, string> {
+  const { session, resume, token, role, look = 1 } = start;
   return {
     HOLDFAST_SESSION: session,
     HOLDFAST_RESUMED: resume ? "1" : "0",
     ...(token === undefined ? {} : { HOLDFAST_TOKEN: token }),
+    ...(role === undefined ? {} : { HOLDFAST_ROLE: role, HOLDFAST_LOOK: String(look) }),
   };
 }

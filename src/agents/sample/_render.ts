@@ -24,6 +24,8 @@ export function printed(op: Op, session: Session, token: string | undefined): Pr
       return phase(countOf(op.number, session), op.files.map(line), token);
     case "done":
       return done(line(op.summary), token);
+    case "verdict":
+      return verdict(op.verdict === "pass", line(op.details), token);
     case "ask": {
       const { category } = op;
       const options = op.options.map(line);
@@ -115,6 +117,12 @@ function phase(number: number, files: readonly string[], token: string | undefin
 function done(summary: string, token: string | undefined): Printed {
   const text = `=== CUSTOM TASK COMPLETE${behind(token)} ===\nSummary: ${summary}\n\n`;
   return { text, marker: true };
+}
+
+function verdict(passed: boolean, details: string, token: string | undefined): Printed {
+  const criterion = { id: "sample", status: passed ? "passed" : "failed", details };
+  const json = JSON.stringify({ criteria: [criterion] });
+  return { text: `=== VERIFICATION_RESULT${behind(token)} ===\n${json}\n`, marker: true };
 }
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;

@@ -9,7 +9,7 @@ export interface Statement {
   readonly line: number;
   /** What follows the word, as written. */
   readonly rest: string;
-  /** Of `repeat`. */
+  /** Of `repeat` and `verifier`. */
   readonly body: readonly Statement[];
   /** The `on feedback` block behind it. */
   readonly feedback: readonly Statement[] | null;
@@ -42,8 +42,11 @@ export function readTree(text: string, complain: Complain): readonly Statement[]
       open.push({ owner: { word: name, line, rest, body: [], feedback: null }, list: handler });
     } else {
       const statement: Growing = { word: name, line, rest, body: [], feedback: null };
+      if (name === "verifier" && open.length > 0)
+        complain(() => msg("sample.verifier_place", { line }));
       list.push(statement);
-      if (name === "repeat") open.push({ owner: statement, list: statement.body });
+      if (name === "repeat" || name === "verifier")
+        open.push({ owner: statement, list: statement.body });
     }
     if (open.length > DEEPEST) {
       complain(() => msg("sample.too_deep", { line, most: DEEPEST }));
@@ -73,7 +76,7 @@ function takesFeedback(statement: Growing | undefined): statement is Growing {
   return (
     statement !== undefined &&
     statement.feedback === null &&
-    ["phase", "done", "wait"].includes(statement.word)
+    ["phase", "done", "verdict", "wait"].includes(statement.word)
   );
 }
 

@@ -11,6 +11,13 @@ export interface RealWorld extends World {
   close(): void;
 }
 
+/** Null: it is no verifier. */
+export function lookOf(environment: NodeJS.ProcessEnv): number | null {
+  return environment["HOLDFAST_ROLE"] === "verifier"
+    ? Number(environment["HOLDFAST_LOOK"] ?? 1)
+    : null;
+}
+
 export function realWorld(
   environment: NodeJS.ProcessEnv,
   file: SessionFile | null,
@@ -19,6 +26,7 @@ export function realWorld(
   const tools = createTools(cwd);
   return {
     token: environment["HOLDFAST_TOKEN"],
+    look: lookOf(environment),
     pace: Number(environment["HOLDFAST_SAMPLE_PACE"] ?? 400),
     output: outputOf(environment["HOLDFAST_OUTPUT"]),
     sizeOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? null,

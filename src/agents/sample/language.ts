@@ -10,6 +10,7 @@ export const usages = {
   sleep: "sleep <milliseconds>",
   phase: "phase <number> <file> …",
   done: "done <summary>",
+  verdict: "verdict <pass|fail> <text>",
   ask: "ask <category> <question> | <option> | …",
   need: "need <type> <name> <why>",
   limit: "limit <seconds>",
@@ -23,6 +24,7 @@ export const usages = {
   wait: "wait",
   repeat: "repeat <times>",
   on: "on feedback",
+  verifier: "verifier",
   end: "end",
 } as const;
 
@@ -41,6 +43,8 @@ export const recoveries = [
   "notify_user",
 ] as const satisfies readonly AgentError["recovery"][];
 
+export const verdicts = ["pass", "fail"] as const;
+
 /** The counters of the loops around it, from the outermost in. */
 export const counters = ["i", "j", "k"] as const;
 /** A number of the script, or the place of the loop whose counter it is. */
@@ -52,6 +56,11 @@ export type Op =
   | { readonly do: "sleep"; readonly milliseconds: Count }
   | { readonly do: "phase"; readonly number: Count; readonly files: readonly string[] }
   | { readonly do: "done"; readonly summary: string }
+  | {
+      readonly do: "verdict";
+      readonly verdict: (typeof verdicts)[number];
+      readonly details: string;
+    }
   | {
       readonly do: "ask";
       readonly category: UserQuestion["category"];

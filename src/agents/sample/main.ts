@@ -7,6 +7,7 @@
 //   HOLDFAST_SAMPLE_HOME  the folder for its session file; without it nothing is kept
 //   HOLDFAST_OUTPUT       the file that takes its standard output
 //   HOLDFAST_TOKEN        the token of strict markers
+//   HOLDFAST_ROLE         `verifier`: it judges; HOLDFAST_LOOK: the how manieth time in this phase
 //   HOLDFAST_SAMPLE_PACE  milliseconds between the steps of the default course
 import { readFileSync } from "node:fs";
 import { Fault, codes } from "../../core/errors.ts";
@@ -14,7 +15,7 @@ import { type Language, type Message, msg, render } from "../../core/messages.ts
 import { play } from "./play.ts";
 import { readScript } from "./script.ts";
 import { type SessionFile, newSession, sessionFile } from "./session.ts";
-import { realWorld } from "./_world.ts";
+import { lookOf, realWorld } from "./_world.ts";
 
 const environment = process.env;
 const locale = environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"];
@@ -46,7 +47,8 @@ function fileOf(): SessionFile | null {
 
 /** Checked before anything is played: a script with an error does nothing at all. */
 function scriptOf(words: readonly string[]): string | null {
-  if (words.length === 0) return null;
+  // A verifier makes no plan from its prompt: without a script of its own it is content.
+  if (words.length === 0) return lookOf(environment) === null ? null : "";
   const [flag, path] = words;
   if (flag !== "--script" || path === undefined || words.length > 2)
     throw new Fault("invalid_input", msg("sample.arguments"));

@@ -27,6 +27,7 @@ interface Options {
   /** Asked before and after each step on the disk, and how much of an output is let through. */
   readonly death?: Death;
   readonly token?: string;
+  readonly look?: number;
 }
 
 interface Death {
@@ -50,6 +51,7 @@ function lab(script: string | null) {
     const { death } = options;
     const world: World = {
       token: options.token,
+      look: options.look ?? null,
       pace: 5,
       output: { path, size: 0 },
       sizeOf: (of) => statSync(of, { throwIfNoEntry: false })?.size ?? null,
@@ -223,6 +225,14 @@ describe("S7.6 the words", () => {
       { kind: "error", type: "recoverable", recovery: "notify_user", message: "No \\style guide" },
       { kind: "error", type: "fatal", recovery: "checkpoint_and_fail", message: "Broken" },
     ]);
+  });
+
+  test("S1.14 verdict is understood; said again after a reminder", async () => {
+    const agent = lab('verifier\n verdict fail Too "thin"\nend\ndone x');
+    await agent.start({ look: 1, messages: [prompt(), message("reminder", "And?")] });
+    const found = { id: "sample", status: "failed", details: 'Too "thin"' };
+    const result = { kind: "verification_result", criteria: [found] };
+    expect(signals(agent.output())).toMatchObject([result, result]);
   });
 
   test("usage is understood, with a cost and without", async () => {

@@ -21,6 +21,8 @@ import type { Session } from "./session.ts";
 /** All that the agent touches. */
 export interface World {
   readonly token: string | undefined;
+  /** For a verifier: the how manieth look it is; null: it is the one who works. */
+  readonly look: number | null;
   /** Milliseconds between the steps of the default course. */
   readonly pace: number;
   /** The file our output goes to (null: no file), and its size at the start. */
@@ -48,7 +50,7 @@ export async function play(session: Session, world: World): Promise<number> {
     plan(session, world);
   }
   for (;;) {
-    const script = readScript(session.plan ?? "");
+    const script = readScript(session.plan ?? "", world.look);
     if (!script.ok) throw new Fault("corrupt", msg("sample.broken_plan"));
     const { ops } = script;
     for (let op = ops[session.at]; op !== undefined; op = ops[session.at]) {

@@ -17,7 +17,7 @@ const operations = (text: string): string[] => {
 };
 
 const place = (line: number): string =>
-  `Line ${line}: “on feedback” stands right after a “phase”, “done” or “wait”, once.`;
+  `Line ${line}: “on feedback” stands right after a “phase”, “done”, “verdict” or “wait”, once.`;
 const nested = (depth: number): string =>
   `${"repeat 1\n".repeat(depth)}say {i}\n${"end\n".repeat(depth)}`;
 const blocks = (depth: number): string =>
@@ -63,6 +63,7 @@ describe("S7.6 a script", () => {
       exit: ["exit", "exit a"],
       hang: ["hang on"],
       wait: ["wait 3"],
+      verifier: ["verifier now\nend"],
       repeat: ["repeat\nend", "repeat x\nend", "repeat 1 2\nend"],
     } as const;
     for (const [word, lines] of Object.entries(wrong))
@@ -70,6 +71,27 @@ describe("S7.6 a script", () => {
         expect(complaints(line)).toEqual([
           `Line 1: “${word}” is used differently. Write: ${usages[word as keyof typeof usages]}`,
         ]);
+  });
+
+  test("S1.14 has a part for each look of a verifier, and the last one for all that follow", () => {
+    const text =
+      "say work\nverifier\n verdict fail thin\nend\ndone x\nverifier\n say hm\n verdict pass\nend";
+    const plays = (look: number | null): string[] => {
+      const script = readScript(text, look);
+      return script.ok ? script.ops.map((op) => op.do) : [];
+    };
+    expect(plays(null)).toEqual(["say", "done", "await work", "heard", "goto"]);
+    const judged = ["verdict", "await work", "heard", "goto"];
+    expect(plays(1)).toEqual(judged);
+    expect([plays(2), plays(3)]).toEqual([
+      ["say", ...judged],
+      ["say", ...judged],
+    ]);
+    expect(readScript("say x", 1)).toMatchObject({ ops: [{ do: "verdict", verdict: "pass" }, {}] });
+    expect(complaints("repeat 2\nverifier\nend\nend")).toEqual([
+      "Line 2: a “verifier” block stands in no other block.",
+    ]);
+    expect(complaints("verifier\nverdict maybe\nend")[0]).toContain("Allowed: pass, fail.");
   });
 
   test("names the closest category, type or recovery", () => {

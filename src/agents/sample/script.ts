@@ -1,13 +1,13 @@
 // A script → a flat list of instructions, so that one number says where the agent is.
 //
-// `phase`, `done` and `wait` become a small ring, left by the next prompt:
+// `phase`, `done`, `verdict` and `wait` become a small ring, left by the next prompt:
 //
 //   claim ─▶ await work ──prompt──▶ what follows
 //     ▲          │ feedback
 //     └── the `on feedback` block ◀┘        (a reminder goes straight back to the claim)
 import { type Message, msg } from "../../core/messages.ts";
 import { dependencyTypes } from "../../core/vocabulary.ts";
-import { type Op, POUR, counters, questionCategories, recoveries } from "./language.ts";
+import { type Op, POUR, counters, questionCategories, recoveries, verdicts } from "./language.ts";
 import { Arguments } from "./_arguments.ts";
 import { type Complain, type Statement, readTree } from "./_tree.ts";
 
@@ -15,20 +15,38 @@ export type Script =
   | { readonly ok: true; readonly ops: readonly Op[] }
   | { readonly ok: false; readonly complaints: readonly Message[] };
 
-export function readScript(text: string): Script {
+/** `look`: what the verifier plays that looks for the how manieth time; without it, who is judged. */
+export function readScript(text: string, look: number | null = null): Script {
   const complaints: Message[] = [];
   // The first few say enough: one forgotten `end` shifts all that follows.
   const complain: Complain = (complaint) => {
     if (complaints.length < MOST) complaints.push(complaint());
   };
-  const ops: Op[] = [];
-  compile({ ops, loops: 0, complain }, readTree(text, complain));
-  return complaints.length > 0 ? { ok: false, complaints } : { ok: true, ops };
+  const compiled = (statements: readonly Statement[]): readonly Op[] => {
+    const ops: Op[] = [];
+    compile({ ops, loops: 0, complain }, statements);
+    return ops;
+  };
+  const tree = readTree(text, complain);
+  const main = compiled(tree.filter(({ word }) => word !== "verifier"));
+  // All of them, so that each one's mistakes are told.
+  const looks = tree
+    .filter(({ word }) => word === "verifier")
+    .map((statement) => {
+      new Arguments(statement, 0, complain).over();
+      return compiled(statement.body);
+    });
+  if (complaints.length > 0) return { ok: false, complaints };
+  if (look === null) return { ok: true, ops: main };
+  return { ok: true, ops: looks[look - 1] ?? looks.at(-1) ?? passing };
 }
 
 // --- internal ---
 
 const MOST = 20;
+
+/** A verifier that is not told otherwise is content. */
+const passing: readonly Op[] = [{ do: "verdict", verdict: "pass", details: "" }, { do: "hang" }];
 
 interface Output {
   readonly ops: Op[];
@@ -40,7 +58,7 @@ function compile(out: Output, statements: readonly Statement[]): void {
   for (const statement of statements) {
     const { word } = statement;
     if (word === "repeat") addLoop(out, statement);
-    else if (word === "phase" || word === "done" || word === "wait") addRing(out, statement);
+    else if (rings.has(word)) addRing(out, statement);
     else {
       const found = readers[word]?.(
         new Arguments(statement, out.loops, out.complain),
@@ -50,6 +68,8 @@ function compile(out: Output, statements: readonly Statement[]): void {
     }
   }
 }
+
+const rings: ReadonlySet<Statement["word"]> = new Set(["phase", "done", "verdict", "wait"]);
 
 function addLoop(out: Output, statement: Statement): void {
   const { ops, loops, complain } = out;
@@ -73,6 +93,8 @@ function addRing(out: Output, statement: Statement): void {
   const input = new Arguments(statement, out.loops, out.complain);
   if (word === "phase") ops.push({ do: "phase", number: input.count(), files: input.words() });
   else if (word === "done") ops.push({ do: "done", summary: input.text("") });
+  else if (word === "verdict")
+    ops.push({ do: "verdict", verdict: input.oneOf(verdicts), details: input.text("") });
   input.over();
   const wait = ops.length;
   ops.push({ do: "hang" }); // Until the end is known.

@@ -1,14 +1,21 @@
 // `init`: the project's settings file, with comments, and what git should not see (S7.5, S0.10).
 // Nothing that is there is overwritten: run twice, the second time changes nothing.
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
 import { msg, render } from "../../core/messages.ts";
-import { asFault, codeOf, realDisk } from "../../store/disk.ts";
+import { asFault, codeOf } from "../../store/disk.ts";
 import { readRegularFile } from "../../store/files.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
+import { replaceFile, writeNew } from "./_init-files.ts";
+import { offerPlugin, setStatusLine } from "./_init-plugin.ts";
 
-export const input = () => z.strictObject({ gitignore: z.boolean().optional() });
+export const input = () =>
+  z.strictObject({
+    gitignore: z.boolean().optional(),
+    plugin: z.boolean().optional(),
+    statusLine: z.boolean().optional(),
+  });
 
 export const output = () =>
   z.object({
@@ -20,6 +27,11 @@ export const output = () =>
       lines: z.array(z.string()),
       added: z.boolean(),
     }),
+    plugin: z.object({
+      /** For people to run themselves. */
+      commands: z.array(z.string()),
+      installed: z.boolean(),
+    }),
     says: z.array(sentence()),
   });
 
@@ -27,20 +39,29 @@ export type Begun = z.infer<ReturnType<typeof output>>;
 
 export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
   name: "init",
-  fields: { gitignore: msg("op.init.gitignore") },
-  run: async (context, { gitignore = false }) => {
+  fields: {
+    gitignore: msg("op.init.gitignore"),
+    plugin: msg("op.init.plugin"),
+    statusLine: msg("op.init.status_line"),
+  },
+  run: async (context, { gitignore = false, plugin = false, statusLine = false }) => {
     const { root } = context.project;
     const ignored = await missingLines(root);
     const made = await makeSettings(context);
     const added = gitignore && ignored.lines.length > 0;
     if (added) await append(root, ignored);
+    const offered = await offerPlugin(context, plugin);
+    const line = statusLine ? [await setStatusLine(root)] : [];
     return {
       root,
       settings: { path: settingsName, made },
       gitignore: { path: ignoreName, lines: ignored.lines, added },
+      plugin: { commands: offered.commands, installed: offered.installed },
       says: [
         made ? msg("init.made", { path: settingsName }) : msg("init.kept", { path: settingsName }),
         ignoreSays(ignored.lines.length, added),
+        ...line,
+        ...offered.says,
       ],
     };
   },
@@ -80,17 +101,6 @@ async function makeSettings({ project: { root }, language }: Context): Promise<b
   }
 }
 
-async function writeNew(path: string, text: string): Promise<void> {
-  // The umask decides who may read it, as for any file a person makes.
-  const handle = realDisk.create(path, Buffer.from(text, "utf8"), 0o666);
-  try {
-    await realDisk.sync(handle);
-  } finally {
-    realDisk.close(handle);
-  }
-  realDisk.syncFolder(dirname(path));
-}
-
 interface Ignored {
   readonly text: string;
   readonly lines: string[];
@@ -116,19 +126,9 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** A whole new file in the old one's place: a crash leaves one or the other. */
 async function append(root: string, { text, lines }: Ignored): Promise<void> {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" ? "" : text.endsWith("\n") ? end : `${end}${end}`;
   const more = ["# Holdfast", ...lines].map((line) => `${line}${end}`).join("");
-  const path = join(root, ignoreName);
-  const temporary = join(root, `${ignoreName}.${crypto.randomUUID().slice(0, 8)}.tmp`);
-  try {
-    await writeNew(temporary, `${text}${gap}${more}`);
-    realDisk.rename(temporary, path);
-    realDisk.syncFolder(root);
-  } catch (cause) {
-    realDisk.remove(temporary);
-    throw asFault(path, cause);
-  }
+  await replaceFile(join(root, ignoreName), `${text}${gap}${more}`);
 }

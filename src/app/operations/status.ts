@@ -26,6 +26,7 @@ import {
   requestGlance,
   taskGlance,
 } from "./_status-parts.ts";
+import { lineOf } from "./_status-line.ts";
 
 const count = () => z.int().min(0);
 const progress = () => z.object({ done: count(), total: count() });
@@ -124,13 +125,19 @@ export type TaskGlance = z.infer<ReturnType<typeof task>>;
 
 export const statusWorkflows = ["develop", "orchestrate", "plan", "request"] as const;
 
-export const input = () => z.strictObject({ workflow: z.enum(statusWorkflows).optional() });
+export const input = () =>
+  z.strictObject({
+    workflow: z.enum(statusWorkflows).optional(),
+    line: z.boolean().optional(),
+  });
 
 export const output = () =>
   z.object({
     root: z.string(),
     /** The one that was asked for; else null. */
     asked: z.enum(statusWorkflows).nullable(),
+    /** All of it in a few words, where that was asked for. */
+    line: z.string().optional(),
     develop: develop().optional(),
     orchestrate: orchestrate().optional(),
     plan: plan().optional(),
@@ -152,8 +159,8 @@ export type Status = z.infer<ReturnType<typeof output>>;
 
 export const operation: Operation<z.infer<ReturnType<typeof input>>, Status> = {
   name: "status",
-  fields: { workflow: msg("op.status.workflow") },
-  run: async (context, { workflow }) => {
+  fields: { workflow: msg("op.status.workflow"), line: msg("op.status.line") },
+  run: async (context, { workflow, line = false }) => {
     const { root } = context.project;
     const looked = lookAround(root);
     const wanted = (name: (typeof statusWorkflows)[number]): boolean =>
@@ -168,6 +175,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Status> = {
     return {
       root,
       asked: workflow ?? null,
+      ...(line ? { line: lineOf(parts, known.tasks) } : {}),
       ...present(parts),
       ...present({ tasks: known.tasks, notices: known.notices }),
       problems: [...looked.problems, ...(known.problems ?? [])],

@@ -6,6 +6,7 @@ import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { type Looked, lookAround } from "./_look.ts";
+import { rootOf } from "./_project.ts";
 import { checkpointsOf } from "./_why-develop.ts";
 import { unitsToExplain } from "./_why-orchestrate.ts";
 import { planEntries } from "./_why-plan.ts";
@@ -50,7 +51,8 @@ export interface Entry {
   readonly explain: () => Omit<Explanation, "ref" | "workflow" | "id">;
 }
 
-export const input = () => z.strictObject({ id: z.string().regex(/\S/u) });
+export const input = () =>
+  z.strictObject({ id: z.string().regex(/\S/u), project: z.string().min(1).optional() });
 
 export const output = () => z.object({ explanations: z.array(explanation()) });
 
@@ -59,12 +61,12 @@ export const operation: Operation<
   z.infer<ReturnType<typeof output>>
 > = {
   name: "why",
-  fields: { id: msg("op.why.id") },
-  run: async (context, { id }) => {
+  fields: { id: msg("op.why.id"), project: msg("op.units.project") },
+  run: async (context, { id, project }) => {
     const { workflow, wanted } = split(id);
     const task = isTaskId(id) ? await inDatabase(id, context) : undefined;
     if (task) return { explanations: [task] };
-    const looked = lookAround(context.project.root);
+    const looked = lookAround(await rootOf(context, project));
     const entries = await allEntries(looked, workflow);
     const explanations = entries
       .filter(({ entry }) => entry.id === wanted)

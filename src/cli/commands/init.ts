@@ -6,9 +6,20 @@ export const command: Command<Begun> = {
   examples: [
     { line: "holdfast init", does: msg("cli.init.example.plain") },
     { line: "holdfast init --gitignore", does: msg("cli.init.example.gitignore") },
+    { line: "holdfast init --plugin --status-line", does: msg("cli.init.example.plugin") },
   ],
-  print: ({ root, gitignore, says }, { say, paint }) => {
-    const offered = gitignore.added ? [] : gitignore.lines.map((line) => `    ${line}`);
-    return [paint("dim", root), ...says.map(say), ...offered].join("\n");
+  print: ({ root, gitignore, plugin, says }, { say, paint }) => {
+    const lines = gitignore.added ? [] : gitignore.lines;
+    const commands = plugin.installed ? [] : plugin.commands;
+    // Each offer stands right below the sentence that makes it.
+    const [made, ignored, ...rest] = says.map(say);
+    const parts = [made, ignored, ...lines.map(indented), ...rest, ...commands.map(indented)];
+    return [paint("dim", root), ...parts].join("\n");
   },
 };
+
+// --- internal ---
+
+function indented(text: string): string {
+  return `    ${text}`;
+}

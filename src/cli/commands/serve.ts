@@ -12,6 +12,8 @@ export const command: OwnCommand = {
     port: msg("op.serve.port"),
     host: msg("op.serve.host"),
     slots: msg("op.serve.slots"),
+    diskFloor: msg("op.serve.disk_floor"),
+    strictMarkers: msg("op.serve.strict_markers"),
     open: msg("op.serve.open"),
     allowRemote: msg("op.serve.allow_remote"),
   },
@@ -20,6 +22,8 @@ export const command: OwnCommand = {
       port: { type: "integer" },
       host: { type: "string" },
       slots: { type: "integer" },
+      diskFloor: { type: "integer" },
+      strictMarkers: { type: "boolean" },
       open: { type: "boolean" },
       allowRemote: { type: "boolean" },
     },
@@ -77,21 +81,27 @@ interface Given {
   readonly port: number;
   readonly host: string | undefined;
   readonly slots: number | undefined;
+  readonly diskFloor: number | undefined;
+  readonly strictMarkers: boolean;
   readonly open: boolean;
   readonly allowRemote: boolean;
 }
 
 function checked(input: Readonly<Record<string, unknown>>): Given {
-  const { port = usualPort, slots } = input as { port?: number; slots?: number };
+  const { port = usualPort, slots, diskFloor } = input as Readonly<Record<string, number>>;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Fault("invalid_input", msg("server.bad_port"));
   if (slots !== undefined && (!Number.isInteger(slots) || slots < 1 || slots > 1_000))
     throw new Fault("invalid_input", msg("server.bad_slots"));
+  if (diskFloor !== undefined && (!Number.isInteger(diskFloor) || diskFloor < 0))
+    throw new Fault("invalid_input", msg("server.bad_floor"));
   const host = input["host"] as string | undefined;
   return {
     port,
     host,
     slots,
+    diskFloor,
+    strictMarkers: input["strictMarkers"] === true,
     open: input["open"] === true,
     allowRemote: input["allowRemote"] === true,
   };

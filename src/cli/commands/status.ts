@@ -9,9 +9,11 @@ export const command: Command<Status> = {
   examples: [
     { line: "holdfast status", does: msg("cli.status.example.all") },
     { line: "holdfast status orchestrate --json", does: msg("cli.status.example.one") },
+    { line: "holdfast status --line", does: msg("cli.status.example.line") },
   ],
   notes: [msg("cli.status.note.exit")],
   print: (status, look) => {
+    if (status.line !== undefined) return status.line;
     const blocks = [
       develop(status, look),
       orchestrate(status, look),

@@ -29,6 +29,11 @@ export const mcpTexts = {
     ko: "이 필드를 고쳐서 도구를 다시 호출하세요.",
   },
 
+  "page.mcp": {
+    en: "Tools for agents (Model Context Protocol, streamable HTTP)",
+    ko: "에이전트용 도구 (Model Context Protocol, streamable HTTP)",
+  },
+
   "op.next": {
     en: "what an agent in a session is to do now: READY:…, WAIT, ALL_DONE or ERROR:…, and the instructions",
     ko: "세션의 에이전트가 지금 할 일: READY:…, WAIT, ALL_DONE, ERROR:…, 그리고 지시 내용",

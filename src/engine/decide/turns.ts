@@ -154,7 +154,11 @@ function refusedAccount(
 function beginAnew(draft: Draft, agent: Agent, world: World): void {
   draft.set("agent", agent.id, { named: null });
   const order = orderFor(draft, agent);
-  if (order) tell(draft, agent.id, "prompt", order.text, world);
+  if (order === undefined) return;
+  tell(draft, agent.id, "prompt", order.text, world);
+  // Before all else that it was told and has not heard: that is about the prompt.
+  const told = draft.get("agent", agent.id)?.data.told ?? [];
+  draft.set("agent", agent.id, { told: [...told.slice(-1), ...told.slice(0, -1)] });
 }
 
 /** Nobody's fault: tried again a little later, each time after a longer while. */

@@ -15,7 +15,8 @@ export const taskView = () =>
     id: z.string(),
     status: z.enum(taskStatuses),
     currentPhase: z.int().nullable(),
-    totalPhases: z.int(),
+    totalPhases: z.int().nullable(),
+    phaseName: z.string().nullable(),
     progress: z.int().min(0).max(100),
     type: z.string(),
     title: z.string(),
@@ -37,6 +38,8 @@ export const taskView = () =>
     workspace: z.string().nullable(),
     agentStatus: z.string().nullable(),
     blockedBy: z.string().nullable(),
+    /** Why its agent stands still. */
+    holds: z.array(z.string()),
     questions: z.array(z.string()),
     dependencies: z.array(z.string()),
     reviews: z.array(z.string()),

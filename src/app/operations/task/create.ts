@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { Fault } from "../../../core/errors.ts";
 import { msg } from "../../../core/messages.ts";
-import type { Operation } from "../../operation.ts";
+import type { ProjectRow } from "../../../store/database/store.ts";
+import type { Context, Operation } from "../../operation.ts";
 import { type TaskView, priorities } from "../../task-views.ts";
-import { taskView } from "./_parts.ts";
+import { key, taskView } from "./_parts.ts";
 
 export const input = () =>
   z.strictObject({
@@ -14,6 +16,8 @@ export const input = () =>
     priority: z.enum(priorities).optional(),
     dependsOn: z.array(z.string()).max(1_000).optional(),
     submit: z.boolean().optional(),
+    project: z.string().min(1).optional(),
+    key: key(),
   });
 export const output = taskView;
 
@@ -28,14 +32,25 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, TaskView> =
     priority: msg("op.task.priority"),
     dependsOn: msg("op.task.depends_on"),
     submit: msg("op.task.submit_now"),
+    project: msg("op.task.project_of"),
+    key: msg("op.task.key"),
   },
-  run: async (context, { submit = false, description = "", ...given }) => {
+  run: async (context, { submit = false, description = "", project, key: once, ...given }) => {
     const tasks = await context.tasks();
-    const task = await tasks.create(
-      await context.projectRow(),
-      { ...given, description },
-      context.language,
-    );
-    return submit ? tasks.submit(task.id, context.language) : task;
+    const row = project === undefined ? await context.projectRow() : await named(context, project);
+    const task = await tasks.create(row, { ...given, description }, context.language, once);
+    return submit ? tasks.submit(task.id, context.language, once) : task;
   },
 };
+
+// --- internal ---
+
+/** By its id or its folder. */
+async function named(context: Context, name: string): Promise<ProjectRow> {
+  const all = await (await context.store()).projects();
+  const found = all.find(({ id, root }) => id === name || root === name);
+  if (found !== undefined) return found;
+  throw new Fault("not_found", msg("task.unknown_project", { name }), {
+    hint: msg("task.unknown_project.hint"),
+  });
+}

@@ -1,10 +1,12 @@
 // What waits for a person, across all tasks: what holds up most first, then what waits longest; of
-// a critical task before all others.
+// a critical task before all others. Apart from them what clears by itself, so that nobody wonders.
 import { z } from "zod";
 import { dependencyTypes } from "../../../core/vocabulary.ts";
-import type { Task } from "../../../engine/state.ts";
-import type { Context, Operation } from "../../operation.ts";
+import type { Task, TaskState } from "../../../engine/state.ts";
+import type { Operation } from "../../operation.ts";
+import { surroundings, waitsOf } from "../../task-detail.ts";
 import { type Priority, priorities, viewOf, waitingOf } from "../../task-views.ts";
+import { wait } from "./show.ts";
 
 export const input = () => z.strictObject({});
 
@@ -21,6 +23,9 @@ const item = () =>
     /** Tasks that can not go on before this one does, itself included. */
     blocks: z.int(),
     question: z.string().nullable(),
+    /** Who asks: the agent, a permission of its, or Holdfast itself (a budget, a silent agent, …). */
+    origin: z.string().nullable(),
+    category: z.string().nullable(),
     options: z.array(z.string()),
     default: z.string().nullable(),
     required: z.boolean(),
@@ -29,13 +34,21 @@ const item = () =>
     name: z.string().nullable(),
     description: z.string().nullable(),
     phase: z.int().nullable(),
+    phaseName: z.string().nullable(),
     hash: z.string().nullable(),
     files: z.array(z.object({ path: z.string(), characters: z.int() })),
   });
 
 export type InboxItem = z.infer<ReturnType<typeof item>>;
 
-export const output = () => z.object({ items: z.array(item()) });
+export const output = () =>
+  z.object({
+    items: z.array(item()),
+    /** Nobody has to do anything about these. */
+    waiting: z.array(wait().extend({ taskId: z.string(), title: z.string() })),
+  });
+
+type Waiting = z.infer<ReturnType<typeof output>>["waiting"];
 
 export const operation: Operation<
   z.infer<ReturnType<typeof input>>,
@@ -47,10 +60,21 @@ export const operation: Operation<
     const store = await context.existingStore();
     const tasks = (await store?.tasks({ statuses: ["pending", "in_progress", "review"] })) ?? [];
     const blocked = countBlocked(tasks as Task[]);
+    if (store === undefined) return { items: [], waiting: [] };
+    const look = await surroundings(store);
     const found = await Promise.all(
-      tasks.map(({ id }) => itemsOf(context, id, blocked.get(id) ?? 1)),
+      tasks.map(async ({ id }) => {
+        const state = await (await context.tasks()).state(id);
+        const waits = waitsOf(state, await look(state)).filter(({ clears }) => clears === "itself");
+        const about = { taskId: id, title: state.task.data.title };
+        const waiting: Waiting = waits.map((each) => ({ ...each, ids: [...each.ids], ...about }));
+        return { items: itemsOf(state, blocked.get(id) ?? 1), waiting };
+      }),
     );
-    return { items: found.flat().toSorted(byUrgency) };
+    return {
+      items: found.flatMap(({ items }) => items).toSorted(byUrgency),
+      waiting: found.flatMap(({ waiting }) => waiting),
+    };
   },
 };
 
@@ -58,6 +82,8 @@ export const operation: Operation<
 
 const nothing = {
   question: null,
+  origin: null,
+  category: null,
   options: [],
   default: null,
   required: true,
@@ -66,19 +92,21 @@ const nothing = {
   name: null,
   description: null,
   phase: null,
+  phaseName: null,
   hash: null,
   files: [],
 };
 
-async function itemsOf(context: Context, taskId: string, blocks: number): Promise<InboxItem[]> {
-  const state = await (await context.tasks()).state(taskId);
-  const { title, type, projectId, priority } = viewOf(state);
+function itemsOf(state: TaskState, blocks: number): InboxItem[] {
+  const { id: taskId, title, type, projectId, priority, phaseName } = viewOf(state);
   const { openQuestions, openDependencies, openReviews } = waitingOf(state);
-  const about = { taskId, title, type, projectId, priority, blocks, ...nothing };
+  const about = { taskId, title, type, projectId, priority, blocks, ...nothing, phaseName };
   return [
     ...openQuestions.map((asked): InboxItem => {
       const { id, question, options, required, askedAt: since, deadlineAt } = asked;
-      const more = { question, options: [...options], default: asked.default, required };
+      const { origin, category } = asked;
+      const said = { question, origin, category, options: [...options] };
+      const more = { ...said, default: asked.default, required };
       return { ...about, kind: "question", id, since, deadlineAt, ...more };
     }),
     ...openDependencies.map((needed): InboxItem => {

@@ -1,8 +1,10 @@
-// One task with all that waits for a person: questions, dependencies, the open review.
+// One task with all that waits for a person (questions, dependencies, the open review), how far it
+// came, and what may be done with it.
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
 import { dependencyTypes } from "../../../core/vocabulary.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
+import { detailOf, surroundings, waitKinds } from "../../task-detail.ts";
 import { viewOf, waitingOf } from "../../task-views.ts";
 import { taskId, taskView } from "./_parts.ts";
 
@@ -43,7 +45,69 @@ export const waiting = () => ({
   ),
 });
 
-export const output = () => taskView().extend(waiting());
+export const wait = () =>
+  z.object({
+    kind: z.enum(waitKinds),
+    clears: z.enum(["you", "itself"]),
+    since: z.string().nullable(),
+    until: z.string().nullable(),
+    ids: z.array(z.string()),
+  });
+
+const detail = () => ({
+  phases: z.array(
+    z.object({
+      name: z.string(),
+      review: z.boolean(),
+      deliverables: z.array(z.string()),
+      verify: z.array(z.string()),
+      verifier: z.boolean(),
+      status: z.enum(["done", "current", "next"]),
+    }),
+  ),
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      phase: z.int(),
+      startedAt: z.string(),
+      endedAt: z.string().nullable(),
+      problem: z.string().nullable(),
+    }),
+  ),
+  /** Reviews, oldest first, with what was said. */
+  decisions: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      phase: z.int(),
+      createdAt: z.string(),
+      decidedAt: z.string().nullable(),
+      feedback: z.string().nullable(),
+      comments: z.array(z.object({ path: z.string(), line: z.int().nullable(), text: z.string() })),
+    }),
+  ),
+  answers: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      origin: z.string(),
+      question: z.string(),
+      answer: z.string().nullable(),
+      askedAt: z.string(),
+      answeredAt: z.string().nullable(),
+    }),
+  ),
+  /** What its machine takes from a person now, and why not the rest. */
+  actions: z.array(
+    z.object({ name: z.string(), allowed: z.boolean(), reasons: z.array(sentence()) }),
+  ),
+  waits: z.array(wait()),
+  /** Of its deliverables as a ZIP, once they are packed. */
+  zipBytes: z.int().nullable(),
+});
+
+export const output = () => taskView().extend(waiting()).extend(detail());
 
 export const operation: Operation<
   z.infer<ReturnType<typeof input>>,
@@ -53,6 +117,13 @@ export const operation: Operation<
   fields: { id: msg("op.task.id") },
   run: async (context, { id }) => {
     const state = await (await context.tasks()).state(id);
-    return { ...viewOf(state), ...waitingOf(state) } as z.infer<ReturnType<typeof output>>;
+    const around = await (await surroundings(await context.store()))(state);
+    const zipBytes = await (await context.outputs()).zipBytes(id);
+    return {
+      ...viewOf(state),
+      ...waitingOf(state),
+      ...detailOf(state, around),
+      zipBytes,
+    } as z.infer<ReturnType<typeof output>>;
   },
 };

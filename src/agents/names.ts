@@ -1,0 +1,7 @@
+// What every process of a run finds in its environment, and passes on to those it starts.
+
+/** Which run it belongs to. */
+export const tagName = "HOLDFAST_RUN";
+export const homeName = "HOLDFAST_HOME";
+/** Proves that a call comes from inside the run: it was told to nobody else. */
+export const proofName = "HOLDFAST_RUN_TOKEN";

@@ -1,0 +1,54 @@
+// State files are written by code, never by a model: each of the originals broke because it was not
+// so. What a tool that writes files may not touch, by its path alone: no file is read. Asked at every
+// write of an agent, so it loads nothing.
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+export interface StateFile {
+  /** As the agent named it. */
+  readonly path: string;
+  /** What it is to do instead. */
+  readonly instead: string;
+}
+
+/** Null: it may be written. */
+export async function stateFileOf(
+  tool: unknown,
+  given: unknown,
+  cwd: string,
+): Promise<StateFile | null> {
+  if (typeof tool !== "string" || !writing.has(tool)) return null;
+  if (typeof given !== "object" || given === null) return null;
+  const { file_path: file, notebook_path: notebook } = given as Record<string, unknown>;
+  const named = typeof file === "string" ? file : notebook;
+  if (typeof named !== "string") return null;
+  const path = await real(resolve(cwd, named));
+  const found = documents.find(({ pattern }) => pattern.test(path));
+  return found ? { path: named, instead: found.instead } : null;
+}
+
+// --- internal ---
+
+const writing: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
+
+// Contracts below .claude/orchestrator are for agents to write; their check is the engine's.
+// oxfmt-ignore
+const documents: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: /\/\.develop-workflow\/state\.yaml(?:\.(?:lock|bak))?$/i, instead: "holdfast report develop …" },
+  { pattern: /\/\.claude\/orchestrate-state\.json(?:\.(?:lock|bak))?$/i, instead: "holdfast report orchestrate …" },
+  { pattern: /\/\.claude\/memory\/(?:(?:task-state|task-history|shared-context)\.json|agents\/[^/]+\.json|backup\/.+)$/i, instead: "holdfast memory …" },
+  { pattern: /\/\.claude\/orchestrator\/sessions\/[^/]+\/(?:session|state)\.json$/i, instead: "holdfast report request …" },
+];
+
+/** Through links: the folder may not be there yet, then its name is all there is. */
+async function real(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    try {
+      return join(await realpath(dirname(path)), basename(path));
+    } catch {
+      return path;
+    }
+  }
+}
