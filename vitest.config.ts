@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    // The real agent CLIs are fetched first: `npm run test:agents`.
+    exclude: ["**/node_modules/**", "**/*.cli.test.ts"],
     // The long properties count cases, not seconds: a loaded machine must not fail them.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
