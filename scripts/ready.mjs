@@ -19,8 +19,13 @@ const lock = join(root, ".ready.lock");
 /** What decides whether to install, and whether to build. */
 const installInputs = ["package.json", "package-lock.json", ".npmrc"];
 const buildInputs = [
-  ...["package.json", "tsconfig.json", "tsconfig.build.json", "vite.web.config.ts"],
-  ...["scripts", "src", "web"],
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "vite.web.config.ts",
+  "scripts",
+  "src",
+  "web",
 ];
 
 export async function ready() {

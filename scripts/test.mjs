@@ -6,6 +6,7 @@ import { must, ready, root } from "./ready.mjs";
 
 const bin = (name) => join(root, "node_modules", ".bin", name);
 
+/** @type {[string, string, string[]][]} */
 const checks = [
   ["format", bin("oxfmt"), ["--check", "."]],
   ["lint", bin("oxlint"), ["--type-aware"]],

@@ -211,7 +211,7 @@ export class Outputs {
     const margin = redactor.active ? Math.min(offset, longestSecret) : 0;
     const more = redactor.active ? longestSecret : 0;
     const window = await this.#read(run, offset - margin, margin + most + more);
-    const end = Math.min(margin + most, window.bytes.length);
+    const end = wholeEnd(window.bytes, margin, Math.min(margin + most, window.bytes.length));
     const parts: Buffer[] = [];
     let at = margin;
     for (const { from, to } of redactor.ranges(window.bytes)) {
@@ -290,4 +290,16 @@ export class Outputs {
       throw cause;
     }
   }
+}
+
+/** Not between the bytes of one character, unless there is nothing else: the next piece has it whole. */
+function wholeEnd(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = end - 1; at > from && at >= end - 4; at--) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) return end;
+    if (byte < 0xc0) continue;
+    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return at + length > end ? at : end;
+  }
+  return end;
 }

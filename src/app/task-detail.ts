@@ -192,7 +192,12 @@ function actionsOf({ task, entities }: TaskState) {
   const { phase, phases: totalPhases, reviewed: reviewAsked, reworks } = placeOf(task);
   const { title, description } = task.data;
   const facts = {
-    ...{ phase: phase ?? 1, totalPhases, reviewAsked, reworks, title, description },
+    phase: phase ?? 1,
+    totalPhases,
+    reviewAsked,
+    reworks,
+    title,
+    description,
     type: task.workflow,
     slotFree: true,
     unfinishedDependencies: [],

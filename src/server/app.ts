@@ -45,8 +45,8 @@ export function createApp(parts: AppParts): Routes {
   ): void => routes.add({ method: "GET", path, access, handle });
 
   const page = createPage();
-  for (const path of pagePaths) get(path, page.document, "open");
-  get("/assets/{file}", page.asset, "open");
+  for (const path of pagePaths) get(path, (asked) => page.document(asked), "open");
+  get("/assets/{file}", (asked) => page.asset(asked), "open");
   get("/healthz", () => Response.json({ ok: true, version }), "open");
   get("/api", ({ language }) => apiPage(language));
   get("/api/openapi.json", async () => Response.json(await openApi()));

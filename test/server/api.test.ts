@@ -419,7 +419,7 @@ describe("what describes the API", () => {
       "/assets/none.js",
       "/assets/.gz",
     ])
-      expect((await world.call(path)).status, path).toBe(404);
+      expect((await world.call(path)).status).toBe(404);
   });
 });
 

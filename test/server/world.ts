@@ -7,7 +7,7 @@ import { type Guard, createGuard } from "../../src/server/guard.ts";
 import type { Routes } from "../../src/server/routes.ts";
 import { Streams } from "../../src/server/streams.ts";
 import { type Message, render } from "../../src/core/messages.ts";
-import { type EngineWorld, engineWorld, sample } from "../engine/world.ts";
+import { type EngineWorld, engineWorld } from "../engine/world.ts";
 
 export interface Answer {
   readonly status: number;
@@ -58,7 +58,7 @@ export function serverWorld(): ServerWorld {
         cwd: world.root,
         env: world.env,
         port: 0,
-        programs: { sample },
+        programs: { sample: world.sample },
         tell: (text: Message) => void told.push(render("en", text)),
         ...options,
       });
