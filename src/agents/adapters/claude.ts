@@ -1,5 +1,5 @@
 // Claude Code (docs/agents.md): a process that takes messages as JSON lines on stdin and answers the
-// same way, one turn a message. Tried with 2.1.197 and 2.1.325 (test/agents/claude.cli.test.ts).
+// same way, one turn a message. Tried with 2.1.197 and 2.1.325 (test/agents/claude-*.cli.test.ts).
 //
 // Its login, its settings and its conversations stay where they are, in the user's home.
 import { Fault } from "../../core/errors.ts";
