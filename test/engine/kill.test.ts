@@ -8,8 +8,10 @@ import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const kills = full ? 200 : 14;
 const agents = 10;
-const blocks = full ? 60 : 6;
+const blocks = full ? 120 : 6;
 const lines = blocks * 10;
+/** A place for who is short beside those who ask. */
+const slots = `${agents + 2}`;
 
 let shop: Workshop;
 let keeper: string;
@@ -24,13 +26,11 @@ afterAll(async () => {
   await closeWorld(world);
 });
 
-const places = [
-  "committed",
-  ...["make_workspace", "start", "write", "settle", "snapshot", "verify", "end"].flatMap((name) => [
-    `before ${name}`,
-    `after ${name}`,
-  ]),
-];
+const around = (name: string): string[] => [`before ${name}`, `after ${name}`];
+/** Met again and again by agents that ask, and by those that only begin and end. */
+const often = ["committed", ...["write", "settle", "snapshot"].flatMap(around)];
+const seldom = ["make_workspace", "start", "verify", "end"].flatMap(around);
+const places = [...often, ...seldom];
 
 test(
   `S1.20 ${kills} kills of the server: every line counted once, every question as it was, no second process`,
@@ -44,37 +44,39 @@ test(
       ids.push((await ours.submit({ title: `Agent ${n}`, script: course(n) })).id);
 
     let named = 0;
+    const short: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const place = places[kill % places.length] ?? "committed";
       const atPlace = kill % 2 === 0 || random(3) > 0;
-      const fail = atPlace ? `${place}:${1 + random(kill < places.length ? 2 : 12)}` : "none:1";
-      const running = shop.start(
-        [process.execPath, keeper, world.home, world.sample[1], `${agents}`],
-        { ...world.env, FAIL: fail },
-      );
+      const lasts = often.includes(place) && !(await over(ours, ids));
+      const time = lasts ? 1 + random(kill < places.length ? 2 : 12) : 1;
+      const fail = atPlace ? `${place}:${time}` : "none:1";
+      // Somebody has to begin and to end, or some places are never met.
+      if (atPlace && !lasts)
+        short.push((await ours.submit({ title: "Short", script: "say short.\ndone it" })).id);
+      const running = shop.start([process.execPath, keeper, world.home, world.sample[1], slots], {
+        ...world.env,
+        FAIL: fail,
+      });
       const dead = running.ended.then(() => "dead");
       await Promise.race([running.said("ready").catch(() => undefined), dead]);
       // A named place is waited for, and comes as long as there is work; else any moment will do.
-      const patience = atPlace ? 3_000 : 40 + random(260);
+      const patience = atPlace ? 60_000 : 40 + random(260);
       await Promise.race([dead, keepAnswering(ours, ids, dead), pause(patience)]);
       running.signal("SIGKILL");
       await dead;
       if (running.lines.some((line) => line.startsWith("failpoint"))) named++;
     }
     const last = shop.start(
-      [process.execPath, keeper, world.home, world.sample[1], `${agents}`],
+      [process.execPath, keeper, world.home, world.sample[1], slots],
       world.env,
     );
     await last.said("ready");
-    const over = async (): Promise<boolean> =>
-      (await Promise.all(ids.map((id) => ours.tasks.show(id)))).every(
-        ({ status }) => status === "completed" || status === "failed",
-      );
-    while (!(await over())) {
+    while (!(await over(ours, [...ids, ...short]))) {
       await answerSome(ours, ids);
       await pause(20);
     }
-    const wrong = await judge(ours, ids);
+    const wrong = [...(await judge(ours, ids)), ...(await judgeShort(ours, short))];
     while ((await ours.store.tasksWithEffects()).length > 0) await pause(20);
     last.signal("SIGKILL");
     await last.ended;
@@ -107,6 +109,11 @@ function course(n: number): string {
   ].join("\n");
 }
 
+async function over(open: Open, ids: readonly string[]): Promise<boolean> {
+  const tasks = await Promise.all(ids.map((id) => open.tasks.show(id)));
+  return tasks.every(({ status }) => status === "completed" || status === "failed");
+}
+
 async function judge(open: Open, ids: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const [n, id] of ids.entries()) {
@@ -128,6 +135,19 @@ async function judge(open: Open, ids: readonly string[]): Promise<string[]> {
 `).length - 1;
       if (count !== 1) say(`block ${block} line ${line} printed ${count} times`);
     }
+  }
+  return wrong;
+}
+
+async function judgeShort(open: Open, ids: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const id of ids) {
+    const { task, entities } = await open.tasks.state(id);
+    let text = "";
+    for await (const piece of open.outputs.all(id)) text += piece;
+    const said = text.split("short.\n").length - 1;
+    if (task.status !== "completed" || entities.process.size !== 1 || said !== 1)
+      wrong.push(`${id}: ${task.status}, ${entities.process.size} processes, said ${said} times`);
   }
   return wrong;
 }
