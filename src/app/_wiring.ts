@@ -10,6 +10,7 @@ import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
 import type { LockWorld } from "../store/lock.ts";
 import { broughtHere } from "../store/moved.ts";
+import { isDecided, redecide } from "../workflows/orchestrate/replay.ts";
 
 export { openSqlite } from "../store/database/sqlite.ts";
 
@@ -80,14 +81,18 @@ export function documentsOf(
     ...place,
     now,
     tell: ({ text }) => tell(text),
-    // No workflow writes events yet, so there is none to run again.
-    replay: (_format, document) => document,
+    replay,
     repair: async (...damaged) => (await import("./_recovery.ts")).repair(recovery, ...damaged),
     rebuild: async (...lost) => (await import("./_recovery.ts")).rebuild(recovery, ...lost),
   });
 }
 
 // --- internal ---
+
+/** An event that a crash interrupted, on a document that a person changed meanwhile (S5.3). */
+function replay(format: string, document: unknown, event: unknown): unknown {
+  return format === "orchestrate-state" && isDecided(event) ? redecide(document, event) : document;
+}
 
 const now = (): Date => new Date();
 

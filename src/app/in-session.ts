@@ -7,7 +7,8 @@ import type { Context } from "./operation.ts";
 export interface NextStep {
   /** For who reads no more than this: `READY:1`, `WAIT`, `ALL_DONE`, `ERROR:…`. */
   readonly line: string;
-  readonly says: Message;
+  /** Null where the line says it all. */
+  readonly says: Message | null;
   /** What is to be done, as the agent was told it; null where there is nothing. */
   readonly prompt: string | null;
   /** Declared files that are not there yet. */
@@ -17,17 +18,26 @@ export interface NextStep {
 export interface Reported {
   /** `OK`, or what the agent has to know before it goes on. */
   readonly line: string;
-  readonly says: Message;
+  readonly says: Message | null;
+}
+
+/** Who asks, and for what, where a workflow has more than one session or more than one answer. */
+export interface Asked {
+  /** The session's name; without it, whatever tells its calls from others'. */
+  readonly session?: string | undefined;
+  readonly phase?: number | undefined;
+  /** In the workflow's own words: `RESOLVE_NEXT:PHASE:2`. */
+  readonly ask?: string | undefined;
 }
 
 export interface InSession {
-  next(context: Context): Promise<NextStep>;
+  next(context: Context, asked?: Asked): Promise<NextStep>;
   /** One line: `DONE:1`, `FAIL:1:reason`. */
-  report(context: Context, line: string): Promise<Reported>;
+  report(context: Context, line: string, asked?: Asked): Promise<Reported>;
   /** What keeps what is called done from being done; null: nothing, or it is none of ours. */
-  notDone(context: Context, subject: string): Promise<Message | null>;
+  notDone(context: Context, subject: string, asked?: Asked): Promise<Message | null>;
   /** What is left for this session to do now; null: it may rest. */
-  more(context: Context): Promise<Message | null>;
+  more(context: Context, asked?: Asked): Promise<Message | null>;
 }
 
 const phases = async (): Promise<InSession> => (await import("./_session-phases.ts")).phases;
@@ -37,6 +47,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   modify_app: phases,
   workflow: phases,
   custom: phases,
+  orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
 };
 
 /** In a run it is the run's own, whatever its type is called: a project may have its own types. */

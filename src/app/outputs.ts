@@ -13,6 +13,8 @@ import { baseOf, diffTrees, fileAt } from "../engine/snapshot.ts";
 import { type Kinds, markerTokens } from "../engine/state.ts";
 import { taskPlaces } from "../engine/workspace.ts";
 import type { Tasks } from "./tasks.ts";
+import { comparedWith, inOrder } from "./_reviews.ts";
+import { wholeEnd } from "./_whole-end.ts";
 
 export interface OutputsParts {
   readonly home: string;
@@ -88,7 +90,7 @@ export class Outputs {
 
   async review(id: string, reviewId: string | undefined, whole = false) {
     const { task, entities } = await this.#parts.tasks.withFiles(id);
-    const reviews = [...entities.review.values()];
+    const reviews = inOrder(entities.review);
     const review =
       reviewId === undefined
         ? (reviews.find(({ status }) => status === "open") ?? reviews.at(-1))
@@ -110,15 +112,9 @@ export class Outputs {
         text: await this.#text(trees, data.tree, path, redactor),
       })),
     );
-    // The last decision may have been about this very phase: then there is a smaller step to look at.
-    const again =
-      reviews.find(({ data: { tree } }) => tree === data.since)?.data.phase === data.phase;
-    const phaseBegan = reviews.findLast(
-      ({ status: was, data: { phase } }) => was === "approved" && phase < data.phase,
-    );
-    const wholeSince = phaseBegan?.data.tree ?? (await baseOf(trees));
-    const since = again && !whole ? data.since : wholeSince;
-    const diff = since === null ? [] : await diffTrees(trees, since, data.tree);
+    const { since, tree } = comparedWith(reviews, review, whole);
+    const from = tree ?? (await baseOf(trees));
+    const diff = from === null ? [] : await diffTrees(trees, from, data.tree);
     const definition = task.data.document?.type.phases[data.phase - 1];
     return {
       id: review.id,
@@ -128,7 +124,7 @@ export class Outputs {
       hash: data.hash,
       createdAt: data.createdAt,
       feedback: data.feedback,
-      since: again && !whole ? ("review" as const) : ("phase" as const),
+      since,
       checked: {
         commands: [...(definition?.verify ?? [])],
         verifier: (definition?.verifier ?? null) !== null,
@@ -290,16 +286,4 @@ export class Outputs {
       throw cause;
     }
   }
-}
-
-/** Not between the bytes of one character, unless there is nothing else: the next piece has it whole. */
-function wholeEnd(bytes: Uint8Array, from: number, end: number): number {
-  for (let at = end - 1; at > from && at >= end - 4; at--) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x80) return end;
-    if (byte < 0xc0) continue;
-    const length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-    return at + length > end ? at : end;
-  }
-  return end;
 }

@@ -56,14 +56,14 @@ export async function surroundings(
   const dueOf = new Map(timers.map(({ key, dueAt }) => [key.split(":").at(-1) ?? "", dueAt]));
   return async ({ task }) => {
     const { dependsOn } = task.data;
-    const before = await Promise.all(dependsOn.map((id) => store.task(id)));
+    const needed = await Promise.all(dependsOn.map((id) => store.task(id)));
     const place = pending.findIndex(({ id }) => id === task.id);
     const closed = parked.filter(
       ({ data }) => data.adapter === task.data.agent && data.holds.includes("limit"),
     );
     const dues = closed.map(({ id }) => dueOf.get(id) ?? 0);
     return {
-      unfinished: dependsOn.filter((_, index) => before[index]?.status !== "completed"),
+      unfinished: dependsOn.filter((_, index) => needed[index]?.status !== "completed"),
       ahead: pending.slice(0, Math.max(0, place)).map(({ id }) => id),
       until: dueOf,
       closedUntil: dues.length === 0 ? null : Math.max(...dues),
@@ -83,10 +83,9 @@ export function waitsOf({ task, entities }: TaskState, around: Around): Wait[] {
   if (status === "draft") return [you("draft", createdAt, [])];
   if (status === "pending") {
     const since = queuedAt === null ? null : new Date(queuedAt).toISOString();
-    const { unfinished, ahead, closedUntil } = around;
+    const { unfinished, ahead } = around;
     if (unfinished.length > 0) return [itself("tasks", since, unfinished)];
-    if (closedUntil === null) return [itself("slot", since, ahead)];
-    return [{ ...itself("limit", since, []), until: new Date(closedUntil).toISOString() }];
+    return [inLine(since, ahead, around)];
   }
   if (status !== "in_progress") return open;
   const checked = data.document?.stage === "check" ? [itself("check", null, [])] : [];
@@ -111,22 +110,30 @@ export function detailOf(state: TaskState, around: Around) {
       verifier: phase.verifier !== null,
       status: placed(index + 1, over ? Infinity : reached),
     })),
-    attempts: [...entities.attempt.values()].map(({ id, status, data }) => {
-      const { phase, startedAt, endedAt, problem } = data;
-      return { id, status, phase, startedAt, endedAt, problem };
-    }),
+    attempts: [...entities.attempt.values()]
+      .map(({ id, status, data }) => {
+        const { phase, startedAt, endedAt, problem } = data;
+        return { id, status, phase, startedAt, endedAt, problem };
+      })
+      .toSorted((x, y) => before(x.endedAt ?? x.startedAt, y.endedAt ?? y.startedAt)),
     decisions: decisionsOf(entities),
     answers: [...entities.question.values()]
       .filter(({ status }) => status !== "open")
       .map(({ id, status, data: { question, origin, answer, askedAt, answeredAt } }) => {
         return { id, status, origin, question, answer, askedAt, answeredAt };
-      }),
+      })
+      .toSorted((x, y) => before(x.askedAt, y.askedAt)),
     actions: actionsOf(state),
     waits: waitsOf(state, around),
   };
 }
 
 // --- internal ---
+
+/** Rows come by their ids, which say nothing about time. */
+function before(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 type Entities = TaskState["entities"];
 
@@ -146,19 +153,28 @@ function itself(kind: Wait["kind"], since: string | null, ids: readonly string[]
   return { kind, clears: "itself", since, until: null, ids };
 }
 
+/** For a slot; no slot helps while its account is at its limit (S1.18). */
+function inLine(since: string | null, ahead: readonly string[], { closedUntil }: Around): Wait {
+  if (closedUntil === null) return itself("slot", since, ahead);
+  return { ...itself("limit", since, []), until: timeOf(closedUntil) };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 /** A spent budget and a refused account ask a question of their own, which is told already. */
-function heldBy({ id, status, data }: Kinds["agent"], { until }: Around): Wait[] {
+function heldBy({ id, status, data }: Kinds["agent"], around: Around): Wait[] {
   if (status === "completed" || status === "failed") return [];
-  const due = until.get(id);
-  const over = due === undefined ? null : new Date(due).toISOString();
+  const over = timeOf(around.until.get(id) ?? null);
   const holds = data.holds.flatMap((hold): Wait[] => {
     if (hold === "person") return [you("paused", data.lastUpdate, [])];
     if (hold === "disk") return [you("disk", data.lastUpdate, [])];
     if (hold !== "limit" && hold !== "network") return [];
     return [{ ...itself(hold, data.lastUpdate, []), until: over }];
   });
-  const slotless = status === "running" && !data.slot;
-  return slotless ? [...holds, itself("slot", data.lastUpdate, [])] : holds;
+  if (status !== "running" || data.slot) return holds;
+  return [...holds, inLine(data.lastUpdate, [], around)];
 }
 
 function placed(phase: number, reached: number): "done" | "current" | "next" {
@@ -172,7 +188,7 @@ function decisionsOf({ review }: Entities) {
       const { phase, createdAt, decidedAt, feedback, comments } = data;
       return { id, status, phase, createdAt, decidedAt, feedback, comments: [...comments] };
     })
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    .toSorted((a, b) => before(a.createdAt, b.createdAt));
 }
 
 const personal = [

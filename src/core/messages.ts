@@ -14,6 +14,7 @@ import { graphTexts } from "./texts/graph.ts";
 import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { mcpTexts } from "./texts/mcp.ts";
+import { orchestrateTexts } from "./texts/orchestrate.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { sampleTexts } from "./texts/sample.ts";
@@ -44,6 +45,7 @@ export const texts = {
   ...initTexts,
   ...machineTexts,
   ...mcpTexts,
+  ...orchestrateTexts,
   ...pluginTexts,
   ...protocolTexts,
   ...sampleTexts,

@@ -8,7 +8,7 @@ import { retain } from "./_retain.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { Clock, Engine } from "./engine.ts";
 import type { Retention } from "./retention.ts";
-import type { Kinds } from "./state.ts";
+import { type Kinds, isInSession } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface ServiceParts {
@@ -52,8 +52,7 @@ export class Service {
     const { engine, store, surroundings, sweep } = this.#parts;
     await surroundings.load();
     engine.onFreeSlot = () => void this.schedule();
-    const tasks = await store.tasks({ statuses: ["in_progress", "review"] });
-    for (const { id } of tasks) await engine.own(id);
+    for (const { id } of await this.#working()) await engine.own(id);
     // An ended task may have left an effect open: its agent's end, its ZIP.
     for (const id of await store.tasksWithEffects()) await engine.own(id);
     await sweep(await this.#knownRuns());
@@ -98,9 +97,15 @@ export class Service {
     return new Set(rows.flat().map(({ id }) => id));
   }
 
+  /** What sessions work through has its own way: their reports. */
+  async #working(): Promise<TaskRow[]> {
+    const rows = await this.#parts.store.tasks({ statuses: ["in_progress", "review"] });
+    return rows.filter((row) => !isInSession(row));
+  }
+
   async #adopt(): Promise<void> {
     const { engine, store } = this.#parts;
-    const working = await store.tasks({ statuses: ["in_progress", "review"] });
+    const working = await this.#working();
     const ids = new Set([...working.map(({ id }) => id), ...(await store.tasksWithEffects())]);
     for (const id of ids) if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();

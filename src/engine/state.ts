@@ -71,6 +71,13 @@ export interface TaskData {
   readonly kept: Kept | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
   readonly counter: number;
+  /** Of a run that sessions work through: what its workflow knows beside its document. */
+  readonly session?: unknown;
+}
+
+/** Nobody's agents are the engine's there: it lets such a task be. */
+export function isInSession({ data }: TaskRow): boolean {
+  return typeof data === "object" && data !== null && "session" in data;
 }
 
 /** Output, snapshots and trees of an ended task, and until when they are kept (S1.21c). */

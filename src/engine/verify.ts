@@ -40,6 +40,8 @@ export interface VerifyOptions {
   readonly secrets?: readonly string[];
   /** For each command. */
   readonly seconds?: number;
+  /** Of what is checked, where several may be at once in one folder. */
+  readonly tag?: string;
   readonly signal?: AbortSignal;
   readonly run?: RunCommand;
 }
@@ -165,10 +167,11 @@ async function aboutCommand(
   redactor: Redactor,
 ): Promise<VerifyFinding | undefined> {
   const { folder, env, signal, run = runCommand, seconds = usualSeconds } = options;
+  const { tag = folder } = options;
   const outcome = await run({
     command,
     cwd: folder,
-    tag: `verify:${folder}`,
+    tag: `verify:${tag}`,
     env,
     seconds,
     maxOutput: outputBytes,

@@ -57,6 +57,8 @@ export interface Update<R> {
   readonly files: readonly DocumentRef[];
   /** Journaled with the revision; run again on a file that a person changed meanwhile. */
   readonly event: unknown;
+  /** Under the lock, before `apply`: reads rows that change with the documents, only under it. */
+  readonly before?: () => Promise<void>;
   /**
    * Pure: it may run more than once, and what it is given is frozen. A Fault it throws leaves
    * everything as it was.
@@ -215,6 +217,7 @@ export class Documents {
       const lock = lockOf.get(ref.path);
       if (lock) opened.push(await this.#known.open(ref, lock, this.#world));
     }
+    for (const { update } of batch) await update.before?.();
     const together = applyTogether(batch, opened);
     if (!together.accepted) return together;
     const prepared: Prepared[] = [];

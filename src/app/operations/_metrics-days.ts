@@ -16,16 +16,25 @@ export function calendarOf(zone: string): Calendar {
     month: "2-digit",
     day: "2-digit",
   });
-  const dayOf = (at: number): string => format.format(at);
+  const asked = (at: number): string => format.format(at);
   const known = new Map<string, number>();
-  return {
-    dayOf,
-    startOf: (day) => {
-      const start = known.get(day) ?? firstInstant(day, dayOf);
-      known.set(day, start);
-      return start;
-    },
+  const startOf = (day: string): number => {
+    const start = known.get(day) ?? firstInstant(day, asked);
+    known.set(day, start);
+    return start;
   };
+  // Asking the calendar costs microseconds, and a year has many spans: each day is asked for once.
+  const near = new Map<number, { day: string; from: number; to: number }[]>();
+  const dayOf = (at: number): string => {
+    const place = Math.floor(at / dayMs);
+    const days = near.get(place) ?? [];
+    const found = days.find(({ from, to }) => at >= from && at < to);
+    if (found !== undefined) return found.day;
+    const day = asked(at);
+    near.set(place, [...days, { day, from: startOf(day), to: startOf(shifted(day, 1)) }]);
+    return day;
+  };
+  return { dayOf, startOf };
 }
 
 /** The day that lies so many days behind, by the calendar alone. */

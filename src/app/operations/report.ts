@@ -8,13 +8,18 @@ export const input = () =>
   z.strictObject({
     workflow: z.string().min(1).max(100),
     line: z.string().min(1).max(10_000),
+    session: z.string().min(1).max(200).optional(),
   });
 
-export const output = () => z.object({ line: z.string(), says: sentence() });
+export const output = () => z.object({ line: z.string(), says: sentence().nullable() });
 
 export const operation: Operation<z.infer<ReturnType<typeof input>>, Reported> = {
   name: "report",
-  fields: { workflow: msg("op.next.workflow"), line: msg("op.report.line") },
-  run: async (context, { workflow, line }) =>
-    (await sessionOf(context, workflow)).report(context, line),
+  fields: {
+    workflow: msg("op.next.workflow"),
+    line: msg("op.report.line"),
+    session: msg("op.next.session"),
+  },
+  run: async (context, { workflow, line, ...asked }) =>
+    (await sessionOf(context, workflow)).report(context, line, asked),
 };

@@ -5,15 +5,16 @@ import { msg } from "../../core/messages.ts";
 import type { Command } from "../command.ts";
 
 export const next: Command<NextStep> = {
-  positional: "workflow",
+  positional: ["workflow", "ask"],
   examples: [
     { line: "holdfast next", does: msg("cli.next.example.run") },
     { line: "holdfast next create_app", does: msg("cli.next.example.named") },
+    { line: "holdfast next orchestrate --phase 2", does: msg("cli.next.example.phase") },
   ],
   print: ({ line, says, prompt, missing }, { say }) =>
     [
       line,
-      say(says),
+      ...(says === null ? [] : [say(says)]),
       ...(missing.length > 0 ? [say(msg("next.missing", { files: missing.join(", ") }))] : []),
       ...(prompt === null ? [] : ["", prompt]),
     ].join("\n"),
@@ -23,10 +24,11 @@ export const report: Command<Reported> = {
   positional: ["workflow", "line"],
   examples: [
     { line: "holdfast report create_app DONE:1", does: msg("cli.report.example.done") },
+    { line: "holdfast report orchestrate START:T1.3", does: msg("cli.report.example.start") },
     {
       line: 'holdfast report create_app "FAIL:1:the API is gone"',
       does: msg("cli.report.example.fail"),
     },
   ],
-  print: ({ line, says }, { say }) => `${line}\n${say(says)}`,
+  print: ({ line, says }, { say }) => (says === null ? line : `${line}\n${say(says)}`),
 };

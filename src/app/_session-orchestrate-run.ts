@@ -1,0 +1,175 @@
+// One step of an orchestrate run from a session: document, claims and journal in one commit, under the
+// document's lock, so that of several sessions each unit is started by one (S2.11).
+import { basename, join } from "node:path";
+import { Fault } from "../core/errors.ts";
+import type { OrchestrateState } from "../formats/orchestrate-state.ts";
+import { formats } from "../formats/registry.ts";
+import type { Change, Store } from "../store/database/store.ts";
+import type { DocumentRef, Documents } from "../store/documents.ts";
+import { applyEvent } from "../workflows/orchestrate/apply.ts";
+import type { Accepted, OrchestrateEvent, RefusedEvent } from "../workflows/orchestrate/events.ts";
+import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
+import { runOf } from "../workflows/orchestrate/private.ts";
+import type { Decided } from "../workflows/orchestrate/replay.ts";
+import { type Wishes, startState, wished } from "../workflows/orchestrate/start.ts";
+import { changeOf } from "./_session-orchestrate-change.ts";
+import type { Owner } from "./_session-orchestrate-owner.ts";
+import {
+  type Rows,
+  lostIn,
+  noRows,
+  readRows,
+  renewed,
+  runIn,
+  unheldIn,
+  unitOf,
+} from "./_session-orchestrate-rows.ts";
+import type { Looked } from "./_session-orchestrate-sources.ts";
+import type { Context } from "./operation.ts";
+
+export interface Step {
+  readonly event: OrchestrateEvent;
+  readonly owner: Owner;
+  /** A run is begun where there is none, or the one there is goes on: a person's word. */
+  readonly begin?: Wishes & { readonly iterations?: number | undefined };
+  /** What nobody is known to work on is open again (S2.8). */
+  readonly resume?: boolean;
+  /** The state is made anew before. */
+  readonly rebuild?: (state: OrchestrateState | undefined) => OrchestrateState;
+}
+
+/** Undefined: there is no run, and none was to be begun. */
+export async function takeStep(
+  context: Context,
+  step: Step,
+  looked: Looked,
+  documents?: Documents,
+): Promise<Accepted | RefusedEvent | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await once(context, step, looked, documents ?? (await context.documents()));
+    } catch (thrown) {
+      // Somebody changed the task itself, which needs no lock of the document: look again.
+      const moved = thrown instanceof Fault && thrown.text.key.startsWith("store.stale");
+      if (!moved || tries >= mostTries) throw thrown;
+    }
+  }
+}
+
+export interface Run {
+  readonly state: OrchestrateState | undefined;
+  readonly rows: Rows;
+  /** Undefined where Holdfast never ran. */
+  readonly store: Store | undefined;
+}
+
+/** The run as it stands. Takes a lock only where the file is not as it was published. */
+export async function readRun(context: Context, unit?: string): Promise<Run> {
+  const store = await context.existingStore();
+  if (store === undefined) return { state: await lookAtState(context), rows: noRows, store };
+  const { id } = await context.projectRow();
+  const documents = await context.documents();
+  const state = (await documents.read(stateRef(context))) as OrchestrateState | undefined;
+  return { state, rows: await readRows(store, id, unit), store };
+}
+
+/** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
+export async function renew({ store, rows }: Run, owner: Owner): Promise<void> {
+  const entities = renewed(rows, owner, Date.now());
+  if (entities.length > 0) await store?.commit({ entities });
+}
+
+// --- internal ---
+
+const mostTries = 5;
+
+function stateRef({ project }: Context): DocumentRef {
+  const { path } = formats["orchestrate-state"];
+  return { path: join(project.root, path), format: "orchestrate-state" };
+}
+
+async function lookAtState(context: Context): Promise<OrchestrateState | undefined> {
+  const { lookAround } = await import("./operations/_look.ts");
+  const looked = lookAround(context.project.root);
+  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
+  const [problem] = looked.problems;
+  if (problem === undefined) return state;
+  const { code, message, hint } = problem;
+  throw new Fault(code, message, hint ? { hint } : {});
+}
+
+async function once(
+  context: Context,
+  step: Step,
+  looked: Looked,
+  documents: Documents,
+): Promise<Accepted | RefusedEvent | undefined> {
+  const { id: projectId } = await context.projectRow();
+  const store = await context.store();
+  const ref = stateRef(context);
+  const now = Date.now();
+  const unit = "unit" in step.event ? step.event.unit : undefined;
+  // `decided` is filled in by `apply`: the journal has what was decided, not what was asked.
+  const event: { -readonly [K in keyof Decided]: Decided[K] } = {
+    trigger: step.event.on,
+    at: new Date(now).toISOString(),
+    decided: [],
+  };
+  let rows = noRows;
+  return documents.update<Accepted | RefusedEvent | undefined>({
+    files: [ref],
+    event,
+    before: async () => {
+      rows = await readRows(store, projectId, unit);
+    },
+    apply: (found) => {
+      const file = found.get(ref.path) as OrchestrateState | undefined;
+      const result = stepOn(file, context, step, looked, rows, now);
+      if (result === undefined || !result.ok) return { documents: new Map(), result };
+      event.decided = result.decided;
+      const { language } = context;
+      const writing = { rows, looked, owner: step.owner, projectId, language, now };
+      const change: Omit<Change, "next"> = changeOf(result, writing);
+      const changed = result.state === file ? [] : ([[ref.path, result.state]] as const);
+      return { documents: new Map<string, unknown>(changed), change, result };
+    },
+  });
+}
+
+function stepOn(
+  file: OrchestrateState | undefined,
+  context: Context,
+  { event, owner, begin, resume, rebuild }: Step,
+  looked: Looked,
+  rows: Rows,
+  clock: number,
+): Accepted | RefusedEvent | undefined {
+  const now = new Date(clock).toISOString();
+  const { settings, facts } = looked.sources;
+  const list = looked.problem ? undefined : looked.plan?.list;
+  const fresh = (): OrchestrateState | undefined =>
+    begin && list
+      ? startState(list, basename(context.project.root), now, { mode: settings.mode ?? undefined })
+      : undefined;
+  const found = rebuild ? rebuild(file) : (file ?? fresh());
+  if (found === undefined) return undefined;
+  // Counted before the plan's new units come in; a rebuilt state counts anew (S2.2).
+  const kept = rebuild || file === undefined ? runOf(found) : runIn(rows, file);
+  const state = wished(list ? withPlan(found, list) : found, begin ?? {});
+  const done = applyEvent(
+    {
+      state,
+      run: begin?.iterations === undefined ? kept : { ...kept, iterations: begin.iterations },
+      facts: facts ?? factsWithoutPlan(state),
+      rules: settings,
+      unit: rows.unit && unitOf(rows.unit),
+      lost: resume ? unheldIn(rows, state, owner, clock) : lostIn(rows, owner, clock),
+      now,
+    },
+    event,
+  );
+  if (!done.ok || !begin) return done;
+  // In mode normal who says “go on” lets the phase begin in which it stands now (S2.1).
+  const agreed = Math.max(done.run.agreed, done.state.execution.current_phase);
+  return { ...done, run: { ...done.run, agreed } };
+}

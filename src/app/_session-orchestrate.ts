@@ -1,0 +1,248 @@
+// orchestrate from a session (S2.11): what is next, and what was done. An agent reads one short line
+// a step, however large the plan; it claims what it begins, and its word completes nothing that a
+// command can check.
+import { Fault } from "../core/errors.ts";
+import { type Message, msg } from "../core/messages.ts";
+import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts";
+import { boardOf } from "../workflows/orchestrate/board.ts";
+import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
+import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/plan.ts";
+import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
+import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
+import { lostIn, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
+import { type Run, readRun, renew, takeStep } from "./_session-orchestrate-run.ts";
+import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import type { Context } from "./operation.ts";
+
+export const orchestrate: InSession = {
+  next: async (context, asked = {}) => {
+    const phase = phaseAsked(asked);
+    const owner = ownerOf(asked.session, context.env);
+    let run: Run;
+    try {
+      run = await readRun(context);
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.code !== "corrupt") throw thrown;
+      return lineOnly("ERROR:STATE_CORRUPT", thrown.text);
+    }
+    const looked = await lookFor(context, run);
+    if (looked.problem && (run.state === undefined || looked.plan !== undefined))
+      return planProblem(looked.problem);
+    if (run.state === undefined) return lineOnly("ERROR:NOT_STARTED", msg("orchestrate.not_begun"));
+    await renew(run, owner);
+    const { sources, plan } = looked;
+    const state = plan ? withPlan(run.state, plan.list) : run.state;
+    const board = boardOf(
+      state,
+      sources.facts ?? factsWithoutPlan(state),
+      lostIn(run.rows, owner, Date.now()),
+    );
+    const next = nextOf(board, runIn(run.rows, run.state), sources.settings, phase);
+    // Who hands out work in the thin mode reads the line and no more (S2.11).
+    const thin = state.mode !== "normal" && next.kind !== "error";
+    return lineOnly(nextLine(next), thin ? null : nextText(next));
+  },
+  report: async (context, line, asked = {}) => {
+    const owner = ownerOf(asked.session, context.env);
+    const { verb, unit, reason } = reportOf(line);
+    if (verb === "START") {
+      const event = { on: "start", unit, holder: holderOf(owner, Date.now()) } as const;
+      return replyTo(await step(context, { event, owner }), unit, context);
+    }
+    if (verb === "FAIL") {
+      const event = { on: "fail", unit, session: owner.session, reason } as const;
+      return replyTo(await step(context, { event, owner }), unit, context);
+    }
+    const { reportDone } = await import("./_session-orchestrate-done.ts");
+    return replyTo(await reportDone(context, unit, owner, step), unit, context);
+  },
+  notDone: async (context, subject, asked = {}) => {
+    const named = (await ownUnits(context, asked)).filter((id) => mentions(subject, id));
+    return named.length === 0 ? null : msg("orchestrate.unreported", { ids: named.join(", ") });
+  },
+  more: async (context, asked = {}) => {
+    const held = await ownUnits(context, asked);
+    if (held.length === 0) return null;
+    return msg("orchestrate.stop", { ids: held.slice(0, mostNamed).join(", ") });
+  },
+};
+
+// --- internal ---
+
+const mostNamed = 10;
+/** With its line end still under 200 (S2.11). */
+const mostBytes = 198;
+
+function lineOnly(line: string, says: Message | null): NextStep {
+  return { line, says, prompt: null, missing: [] };
+}
+
+/** `RESOLVE_NEXT:PHASE:2`, as the seed's own agents ask. */
+function phaseAsked({ ask, phase }: Asked): number | undefined {
+  if (ask === undefined) return phase;
+  const parts = /^RESOLVE_NEXT(?::PHASE:(\d{1,4}))?(?::FORCE)?$/.exec(ask.trim());
+  if (parts === null)
+    throw new Fault("invalid_input", msg("orchestrate.bad_ask", { ask: ask.slice(0, 80) }), {
+      hint: msg("orchestrate.bad_ask.hint"),
+    });
+  return parts[1] === undefined ? phase : Number(parts[1]);
+}
+
+async function lookFor({ project }: Context, { state, rows }: Run): Promise<Looked> {
+  const looked = await lookAtSources(project.root, sourcesIn(rows), state === undefined);
+  const { facts } = looked.sources;
+  // A version that was put back may lack what the plan had brought.
+  const lacks = state !== undefined && facts !== null && !looked.plan && !hasPlan(state, facts);
+  return lacks ? lookAtSources(project.root, sourcesIn(rows), true) : looked;
+}
+
+function planProblem({ code, detail, id, line, path, text }: NonNullable<Looked["problem"]>) {
+  const place = line > 0 ? msg("orchestrate.at_line", { path, line, problem: text }) : text;
+  const what = detail ?? id;
+  return lineOnly(cut(what === undefined ? `ERROR:${code}` : `ERROR:${code}:${what}`), place);
+}
+
+function nextLine(next: Next): string {
+  switch (next.kind) {
+    case "ready":
+      return readyLine(next.ids);
+    case "wait":
+      return "WAIT";
+    case "phase_done":
+      return `PHASE_DONE:${next.phase}`;
+    case "all_done":
+      return "ALL_DONE";
+    default:
+      return cut(`ERROR:${next.code}${next.detail === "" ? "" : `:${next.detail}`}`);
+  }
+}
+
+/** As many as fit; the rest next time. */
+function readyLine(ids: readonly string[]): string {
+  let line = "";
+  for (const id of ids) {
+    const longer = line === "" ? `READY:${id}` : `${line},${id}`;
+    if (longer.length > mostBytes) break;
+    line = longer;
+  }
+  return line;
+}
+
+function cut(line: string): string {
+  return Buffer.byteLength(line) <= mostBytes ? line : `${line.slice(0, mostBytes / 3)}…`;
+}
+
+function nextText(next: Next): Message | null {
+  switch (next.kind) {
+    case "ready":
+      return msg("orchestrate.says.ready", { phase: next.phase });
+    case "wait":
+      return msg("orchestrate.says.wait", { ids: next.ids.slice(0, 5).join(", ") });
+    case "phase_done":
+      return next.asks ? msg("orchestrate.asks", { phase: next.phase }) : null;
+    case "all_done":
+      return next.failed > 0 ? msg("orchestrate.says.failed", { count: next.failed }) : null;
+    default:
+      return errorText(next);
+  }
+}
+
+function errorText({ code, detail }: Extract<Next, { kind: "error" }>): Message {
+  if (code === "NO_TASKS") return msg("orchestrate.no_tasks");
+  if (code === "NO_SUCH_PHASE") return msg("orchestrate.no_phase", { phase: detail });
+  if (code === "PHASE_WAITS") return msg("orchestrate.says.phase_waits", { phase: detail });
+  const [phase = "", ...ids] = detail.split(":");
+  return msg("orchestrate.says.phase_failed", { phase, ids: ids.join(", ") });
+}
+
+// --- reports ---
+
+interface ReportLine {
+  readonly verb: "START" | "DONE" | "FAIL";
+  readonly unit: string;
+  readonly reason: string;
+}
+
+/** What follows a DONE (`elapsed=120s`) is the agent's own and says nothing to us. */
+function reportOf(line: string): ReportLine {
+  const parts = /^(START|DONE|FAIL):([A-Za-z0-9.-]{1,60})(?::([^]*))?$/.exec(line.trim());
+  const [, verb, unit = "", rest = ""] = parts ?? [];
+  const reason = rest.trim();
+  const fits = parts !== null && (verb === "FAIL" ? reason !== "" : true);
+  if (!fits || (verb === "START" && rest !== ""))
+    throw new Fault("invalid_input", msg("report.bad_line", { line: line.slice(0, 80) }), {
+      hint: msg("orchestrate.bad_line.hint"),
+    });
+  return { verb: verb as ReportLine["verb"], unit, reason };
+}
+
+export type TakeStep = (
+  context: Context,
+  given: Parameters<typeof takeStep>[1],
+  looked?: Looked,
+) => Promise<Accepted | RefusedEvent>;
+
+/** A step of a run there is; refused where there is none, or its plan can not be followed. */
+const step: TakeStep = async (context, given, known) => {
+  const begins = given.event.on === "start";
+  const looked = known ?? (await lookFor(context, await readRun(context)));
+  if (begins && looked.problem && looked.plan) throw planFault(looked.problem);
+  const done = await takeStep(context, given, looked);
+  if (done === undefined)
+    throw new Fault("refused", msg("orchestrate.not_begun"), {
+      hint: msg("orchestrate.not_begun.hint"),
+    });
+  return done;
+};
+
+export function planFault({ line, path, text }: NonNullable<Looked["problem"]>): Fault {
+  const place = line > 0 ? msg("orchestrate.at_line", { path, line, problem: text }) : text;
+  return new Fault(line > 0 ? "invalid_input" : "not_found", place, {
+    hint: msg("orchestrate.plan.hint"),
+  });
+}
+
+export function refusedFault({ kind, why, hint }: RefusedEvent): Fault {
+  return new Fault(kind === "not_found" ? "not_found" : "refused", why, hint ? { hint } : {});
+}
+
+function replyTo(done: Accepted | RefusedEvent, unit: string, { project }: Context): Reported {
+  if (!done.ok) throw refusedFault(done);
+  const { answer, allDone, ended } = done;
+  const ends = allDone ? "ALL_DONE" : ended.length > 0 ? `PHASE_DONE:${ended.at(-1)}` : "OK";
+  switch (answer.kind) {
+    case "started":
+      return { line: `OK:${project.root}`, says: null };
+    case "retry": {
+      const { retry, limit, context } = answer;
+      const says = msg("orchestrate.says.retry", { id: unit });
+      return { line: `RETRY:${unit}:${retry}/${limit}:${context}`, says };
+    }
+    case "limited":
+      return { line: `LIMITED:${unit}`, says: msg("orchestrate.says.limited", { id: unit }) };
+    case "failed":
+      return {
+        line: `FAILED:${unit}`,
+        says: msg("orchestrate.says.blocked", { id: unit, count: answer.blocked }),
+      };
+    default:
+      return { line: ends, says: null };
+  }
+}
+
+// --- what a session holds ---
+
+async function ownUnits(context: Context, { session }: Asked): Promise<string[]> {
+  const run = await readRun(context);
+  const owner = ownerOf(session, context.env);
+  await renew(run, owner);
+  const units = run.rows.held.map(unitOf);
+  return units.flatMap(({ unit, holder }) => (holder?.session === owner.session ? [unit] : []));
+}
+
+function mentions(subject: string, id: string): boolean {
+  const at = subject.indexOf(id);
+  const after = subject.slice(at + id.length);
+  // T1.1 is no part of T1.10, nor of T1.1.2.
+  return at >= 0 && !/^(?:\d|\.\d|-\w)/.test(after) && !/[\w.-]$/.test(subject.slice(0, at));
+}

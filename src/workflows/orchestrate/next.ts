@@ -1,0 +1,90 @@
+// What may be done now (S2.11): a statement, asked twice it says the same.
+//
+//   READY:T1.3,T1.4   these may be started, in the order of the plan
+//   WAIT              others are at work, or as many as may be
+//   PHASE_DONE:n      the phase that was asked for is done; in mode `normal`: a person lets it go on
+//   ALL_DONE          nothing is left
+//   ERROR:CODE:detail somebody has to decide
+import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
+import { type Board, type PhaseCount, isDone, isStuck, phasesOf } from "./board.ts";
+import { phaseIn, planOrder } from "./plan.ts";
+import type { RunData } from "./private.ts";
+
+export interface Rules {
+  /** How many units may be in progress where the file says 0 (S2.1). */
+  readonly slots: number;
+  /** What is done about a phase with failures (S2.6): `skip` and `merge` go on without them. */
+  readonly failedPhase: "ask" | "fix" | "skip" | "merge";
+}
+
+export type Next =
+  | { readonly kind: "ready"; readonly ids: readonly string[]; readonly phase: number }
+  | { readonly kind: "wait"; readonly ids: readonly string[] }
+  | { readonly kind: "phase_done"; readonly phase: number; readonly asks: boolean }
+  | { readonly kind: "all_done"; readonly failed: number }
+  | { readonly kind: "error"; readonly code: NextError; readonly detail: string };
+
+export type NextError = "PHASE_FAILED" | "PHASE_WAITS" | "NO_SUCH_PHASE" | "NO_TASKS";
+
+export function nextOf(board: Board, run: RunData, rules: Rules, asked?: number): Next {
+  const phases = phasesOf(board);
+  if (phases.length === 0) return { kind: "error", code: "NO_TASKS", detail: "" };
+  const current = currentPhase(phases, rules);
+  if (asked !== undefined) {
+    const wanted = phases.find(({ phase }) => phase === asked);
+    if (!wanted) return { kind: "error", code: "NO_SUCH_PHASE", detail: String(asked) };
+    if (current === undefined || current.phase > asked)
+      return { kind: "phase_done", phase: asked, asks: false };
+    if (current.phase < asked)
+      return { kind: "error", code: "PHASE_WAITS", detail: String(current.phase) };
+  }
+  if (current === undefined) {
+    const { failed, blocked } = board.graph.counts();
+    return { kind: "all_done", failed: failed + blocked };
+  }
+  const held = heldBack(board.state, run, phases, current);
+  if (held !== undefined) return { kind: "phase_done", phase: held, asks: true };
+  return inPhase(board, rules, current);
+}
+
+/** The first phase that is not over; undefined: all are. */
+export function currentPhase(phases: readonly PhaseCount[], rules: Rules): PhaseCount | undefined {
+  const passes = rules.failedPhase === "skip" || rules.failedPhase === "merge";
+  return phases.find((count) => !isDone(count) && !(passes && isStuck(count)));
+}
+
+/** In mode `normal`: the phase before, if a person has not let this one begin (S2.1). */
+export function heldBack(
+  { mode }: OrchestrateState,
+  { agreed }: RunData,
+  phases: readonly PhaseCount[],
+  { phase }: PhaseCount,
+): number | undefined {
+  if (mode !== "normal" || phase <= agreed) return undefined;
+  return phases.findLast((count) => count.phase < phase)?.phase;
+}
+
+/** How many more may be started. */
+export function freeSlots({ state, graph }: Board, { slots }: Rules): number {
+  const most = state.config.max_parallel === 0 ? slots : state.config.max_parallel;
+  return most - graph.counts().in_progress;
+}
+
+// --- internal ---
+
+function inPhase(board: Board, rules: Rules, current: PhaseCount): Next {
+  const { graph, facts } = board;
+  const { phase } = current;
+  if (isStuck(current)) {
+    const failed = planOrder(facts, graph.list("failed"));
+    const detail = [phase, ...failed.slice(0, 5)].join(":");
+    return { kind: "error", code: "PHASE_FAILED", detail };
+  }
+  const ids: string[] = [];
+  for (let id = graph.next(); id !== undefined; id = graph.next(id))
+    if (phaseIn(facts.phases, id) === phase) ids.push(id);
+  const free = freeSlots(board, rules);
+  if (ids.length > 0 && free > 0)
+    return { kind: "ready", ids: planOrder(facts, ids).slice(0, free), phase };
+  return { kind: "wait", ids: graph.list("in_progress") };
+}

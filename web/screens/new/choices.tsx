@@ -1,0 +1,182 @@
+// What has a usual answer: agent, priority, project, what it begins after, and the budget it gets.
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type ProjectSettings, api } from "../../data/api.ts";
+import { useProjects, useTasks } from "../../data/queries.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { useLanguage, useSay } from "../../texts/index.ts";
+import { budgetText } from "../settings/budgets.ts";
+import type { NewTask } from "./form.ts";
+
+interface Props {
+  readonly task: NewTask;
+  readonly change: (change: Partial<NewTask>) => void;
+  readonly settings: ProjectSettings | undefined;
+}
+
+const select =
+  "min-h-8 w-full rounded-control border border-strong bg-surface px-2 text-sm max-sm:min-h-11";
+
+export function Choices(props: Props) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <AgentPick {...props} />
+      <PriorityPick {...props} />
+      <ProjectPick {...props} />
+      <BudgetLine {...props} />
+      <AfterPick {...props} />
+    </div>
+  );
+}
+
+// --- internal ---
+
+function Field({
+  text,
+  children,
+  wide = false,
+}: {
+  text: string;
+  children: ReactNode;
+  wide?: boolean;
+}) {
+  return (
+    <label className={`grid content-start gap-1 ${wide ? "sm:col-span-2" : ""}`}>
+      <span className="text-sm font-medium">{text}</span>
+      {children}
+    </label>
+  );
+}
+
+/** Which agents are here is asked of the machine; where that fails the project's own is taken. */
+function AgentPick({ task, change, settings }: Props) {
+  const say = useSay();
+  const language = useLanguage();
+  const { data, error } = useQuery({ queryKey: ["agents", language], queryFn: api.agents });
+  const usual = settings?.agent ?? "sample";
+  return (
+    <Field text={say("new.agent")}>
+      <select
+        className={select}
+        value={task.agent}
+        onChange={({ target }) => change({ agent: target.value })}
+      >
+        <option value="">{say("new.agent.usual", { agent: usual })}</option>
+        {(data?.agents ?? []).map(({ name, usable, version }) => (
+          <option key={name} value={name} disabled={!usable}>
+            {usable
+              ? [name, version].filter(Boolean).join(" ")
+              : say("new.agent.not_found", { name })}
+          </option>
+        ))}
+      </select>
+      {error ? <span className="text-xs text-muted">{say("new.agent.unknown")}</span> : null}
+    </Field>
+  );
+}
+
+const priorities = ["critical", "high", "normal", "low"] as const;
+
+function PriorityPick({ task, change }: Props) {
+  const say = useSay();
+  return (
+    <Field text={say("new.priority")}>
+      <select
+        className={select}
+        value={task.priority}
+        onChange={({ target }) => change({ priority: target.value as NewTask["priority"] })}
+      >
+        {priorities.map((name) => (
+          <option key={name} value={name}>
+            {say(`priority.${name}`)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function ProjectPick({ task, change }: Props) {
+  const say = useSay();
+  const { data } = useProjects();
+  const all = data?.projects ?? [];
+  if (all.length < 2) return null;
+  return (
+    <Field text={say("new.project")}>
+      <select
+        className={select}
+        value={task.project || (all.find(({ here }) => here)?.id ?? "")}
+        onChange={({ target }) => change({ project: target.value })}
+      >
+        {all.map(({ id, root }) => (
+          <option key={id} value={id}>
+            {root.split("/").at(-1)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function BudgetLine({ settings }: Props) {
+  const say = useSay();
+  const limits = settings === undefined ? "" : budgetText(say, settings.budgets.task);
+  return (
+    <div className="grid content-start gap-1">
+      <span className="text-sm font-medium">{say("new.budget")}</span>
+      <span className="flex min-h-8 items-center text-sm text-muted">
+        {limits === "" ? say("new.budget.none") : say("new.budget.as", { limits })}
+      </span>
+    </div>
+  );
+}
+
+/** What is over can be waited for by nobody. */
+function AfterPick({ task, change }: Props) {
+  const say = useSay();
+  const { data: tasks = [] } = useTasks();
+  const open = tasks.filter(
+    ({ id, status }) =>
+      status !== "completed" && status !== "failed" && !task.dependsOn.includes(id),
+  );
+  const titleOf = (id: string): string => tasks.find((one) => one.id === id)?.title ?? id;
+  if (open.length === 0 && task.dependsOn.length === 0) return null;
+  return (
+    <div className="grid content-start gap-1.5 sm:col-span-2">
+      <Field text={say("new.after")}>
+        <select
+          className={select}
+          value=""
+          onChange={({ target }) => change({ dependsOn: [...task.dependsOn, target.value] })}
+        >
+          <option value="">
+            {task.dependsOn.length === 0 ? say("new.after.none") : say("new.after.add")}
+          </option>
+          {open.slice(0, 300).map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <ul className="flex flex-wrap gap-1.5">
+        {task.dependsOn.map((id) => (
+          <li
+            key={id}
+            className="inline-flex items-center gap-1 rounded-full border border-line py-px pr-1 pl-2.5 text-xs"
+          >
+            {titleOf(id)}
+            <button
+              type="button"
+              aria-label={say("new.after.remove", { title: titleOf(id) })}
+              className="grid size-6 place-items-center rounded-full hover:bg-sunken max-sm:size-9"
+              onClick={() => change({ dependsOn: task.dependsOn.filter((one) => one !== id) })}
+            >
+              <Icon name="cross" className="size-2.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// What is typed for a new task, kept as one types, and what is still wrong with it. The rules are
+// those of the server (S1.2 and the schema of `task create`), so that it never refuses what was fine here.
+import { useDraft } from "../../data/drafts.ts";
+
+export interface NewTask {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  /** "": what the project says. */
+  readonly agent: string;
+  readonly priority: "critical" | "high" | "normal" | "low";
+  readonly dependsOn: readonly string[];
+  /** "": the server's own. */
+  readonly project: string;
+}
+
+export const emptyTask: NewTask = {
+  type: "",
+  title: "",
+  description: "",
+  agent: "",
+  priority: "normal",
+  dependsOn: [],
+  project: "",
+};
+
+export const newTaskDraft = "new-task";
+
+export function useNewTask(): [NewTask, (change: Partial<NewTask>) => void] {
+  const [draft, setDraft] = useDraft<NewTask>(newTaskDraft, emptyTask);
+  // An older draft may lack what came later.
+  const task = { ...emptyTask, ...draft };
+  return [task, (change) => setDraft((before) => ({ ...emptyTask, ...before, ...change }))];
+}
+
+/** As the schema of `task create` has them. */
+export const most = { title: 500, description: 100_000 } as const;
+
+export interface Wrong {
+  readonly missing: readonly ("type" | "title" | "description")[];
+  readonly long: readonly (keyof typeof most)[];
+}
+
+export function wrongWith(task: NewTask): Wrong {
+  return {
+    missing: (["type", "title", "description"] as const).filter(
+      (field) => task[field].trim() === "",
+    ),
+    long: (["title", "description"] as const).filter((field) => task[field].length > most[field]),
+  };
+}
+
+/** What is sent: nothing that was not chosen. */
+export function bodyOf(task: NewTask): object {
+  const { type, title, description, agent, priority, dependsOn, project } = task;
+  return {
+    ...{ type, title: title.trim(), description, priority },
+    ...(agent === "" ? {} : { agent }),
+    ...(project === "" ? {} : { project }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn }),
+  };
+}

@@ -1,0 +1,51 @@
+// Of the figures: where time and money go.
+import type { Text } from "./index.ts";
+
+export const figureTexts = {
+  "nav.metrics": { en: "Metrics", ko: "지표" },
+  "metrics.days": { en: "Days", ko: "기간" },
+  "metrics.last": { en: "{count} days", ko: "{count}일" },
+  "metrics.zone": { en: "Days as in {zone}", ko: "{zone} 기준 날짜" },
+  "metrics.cost": { en: "Cost", ko: "비용" },
+  "metrics.tokens": { en: "{count} tokens", ko: "토큰 {count}" },
+  "metrics.token_count": { en: "Tokens", ko: "토큰" },
+  "metrics.working": { en: "Agents at work", ko: "에이전트 작업 시간" },
+  "metrics.waiting": { en: "Waiting for people", ko: "사람 대기 시간" },
+  "metrics.retries": { en: "Retries", ko: "재시도" },
+  "metrics.limit": { en: "At limits", ko: "한도 대기" },
+  "metrics.limit_of": { en: "{time} at limits", ko: "한도 대기 {time}" },
+  "metrics.share": {
+    en: "{percent} of the time waits for people",
+    ko: "시간의 {percent}가 사람 대기",
+  },
+  "metrics.tasks": { en: "{count} [count:task|tasks]", ko: "작업 {count}개" },
+  "metrics.more": { en: "{change} than the {days} days before", ko: "이전 {days}일보다 {change}" },
+  "metrics.same": { en: "as in the {days} days before", ko: "이전 {days}일과 같음" },
+  "metrics.new": { en: "nothing in the {days} days before", ko: "이전 {days}일에는 없음" },
+  "metrics.up": { en: "{percent} more", ko: "{percent} 많음" },
+  "metrics.down": { en: "{percent} less", ko: "{percent} 적음" },
+  "metrics.time_chart": { en: "Working against waiting", ko: "작업 대 대기" },
+  "metrics.cost_chart": { en: "Cost by day", ko: "날짜별 비용" },
+  "metrics.retry_chart": { en: "Retries by day", ko: "날짜별 재시도" },
+  "metrics.by_agent": { en: "By agent", ko: "에이전트별" },
+  "metrics.by_task": { en: "By task", ko: "작업별" },
+  "metrics.table": { en: "As a table", ko: "표로 보기" },
+  "metrics.day": { en: "Day", ko: "날짜" },
+  "metrics.task": { en: "Task", ko: "작업" },
+  "metrics.agent": { en: "Agent", ko: "에이전트" },
+  "metrics.legend.working": { en: "At work", ko: "작업" },
+  "metrics.legend.waiting": { en: "Waiting for people", ko: "사람 대기" },
+  "metrics.legend.limit": { en: "At limits", ko: "한도 대기" },
+  "metrics.none": {
+    en: "Nothing was worked on in these days.",
+    ko: "이 기간에는 작업이 없었습니다.",
+  },
+  "metrics.none.hint": {
+    en: "As soon as an agent works, its time and cost are counted here.",
+    ko: "에이전트가 일하기 시작하면 시간과 비용이 여기에 집계됩니다.",
+  },
+  "metrics.listed": {
+    en: "The {count} that cost most are listed; the sums hold all.",
+    ko: "비용이 큰 {count}개만 보여 줍니다. 합계에는 모두 들어 있습니다.",
+  },
+} as const satisfies Record<string, Text>;
