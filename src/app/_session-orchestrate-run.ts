@@ -74,7 +74,7 @@ export async function readRun(context: Context, unit?: string): Promise<Run> {
 }
 
 /** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
-export async function renew({ store, rows }: Run, owner: Owner): Promise<void> {
+export async function renew({ store, rows }: Omit<Run, "state">, owner: Owner): Promise<void> {
   const entities = renewed(rows, owner, Date.now());
   if (entities.length > 0) await store?.commit({ entities });
 }

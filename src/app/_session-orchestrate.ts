@@ -9,7 +9,7 @@ import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
-import { lostIn, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
+import { lostIn, readRows, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { type Run, readRun, renew, takeStep } from "./_session-orchestrate-run.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Context } from "./operation.ts";
@@ -233,10 +233,13 @@ function replyTo(done: Accepted | RefusedEvent, unit: string, { project }: Conte
 // --- what a session holds ---
 
 async function ownUnits(context: Context, { session }: Asked): Promise<string[]> {
-  const run = await readRun(context);
+  const store = await context.existingStore();
+  const project = await store?.projectAt(context.project.root);
+  if (store === undefined || project === undefined) return [];
+  const rows = await readRows(store, project.id);
   const owner = ownerOf(session, context.env);
-  await renew(run, owner);
-  const units = run.rows.held.map(unitOf);
+  await renew({ store, rows }, owner);
+  const units = rows.held.map(unitOf);
   return units.flatMap(({ unit, holder }) => (holder?.session === owner.session ? [unit] : []));
 }
 

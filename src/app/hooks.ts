@@ -3,6 +3,8 @@
 //
 // Nothing here may get in an agent's way by accident: only `refuse` and `block` do, and whoever calls
 // lets everything else pass, also what goes wrong.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
 import type { Context } from "./operation.ts";
 import { stateFileOf } from "./state-files.ts";
@@ -60,8 +62,9 @@ export async function answerHook(
     }
     default: {
       const { task_subject: subject } = input;
-      if (context.caller === null || typeof subject !== "string") return nothing;
-      const reason = await (await session(context)).notDone(context, subject.slice(0, 1_000));
+      const own = typeof subject === "string" ? await session(input, context) : undefined;
+      if (own === undefined || typeof subject !== "string") return nothing;
+      const reason = await own.notDone(context, subject.slice(0, 1_000), asker(input));
       return reason === null ? nothing : { kind: "refuse", reason };
     }
   }
@@ -76,12 +79,29 @@ const nothing: HookAnswer = { kind: "nothing" };
  * interrupts is not fought either: an interrupted turn fires no Stop at all.
  */
 async function stop(input: HookInput, context: Context): Promise<HookAnswer> {
-  if (input["stop_hook_active"] !== false || context.caller === null) return nothing;
-  const reason = await (await session(context)).more(context);
-  return reason === null ? nothing : { kind: "block", reason };
+  if (input["stop_hook_active"] !== false) return nothing;
+  const reason = await (await session(input, context))?.more(context, asker(input));
+  return reason === null || reason === undefined ? nothing : { kind: "block", reason };
 }
 
-/** Outside a run nobody has work that is a session's own, until a workflow of sessions says so. */
-async function session(context: Context) {
-  return (await import("./in-session.ts")).sessionOf(context, undefined);
+/** What the session may have work in: its own run, or units of orchestrate that it holds. */
+async function session({ session_id: id }: HookInput, context: Context) {
+  const { inSession, sessionOf } = await import("./in-session.ts");
+  if (context.caller !== null) return sessionOf(context, undefined);
+  // Most turns end where nothing is in progress: the file alone says so, without the database.
+  if (typeof id !== "string" || !(await isOrchestrating(context.project.root))) return undefined;
+  return inSession["orchestrate"]?.();
+}
+
+function asker({ session_id: session }: HookInput): { session?: string } {
+  return typeof session === "string" && session !== "" ? { session } : {};
+}
+
+async function isOrchestrating(root: string): Promise<boolean> {
+  try {
+    const text = await readFile(join(root, ".claude/orchestrate-state.json"), "utf8");
+    return /"in_progress"\s*:\s*\[\s*"/.test(text);
+  } catch {
+    return false;
+  }
 }

@@ -96,6 +96,10 @@ export const operations = {
     load: async () => widen((await import("./operations/report.ts")).operation),
     mcp: { tool: "report", for: "both" },
   },
+  orchestrate: {
+    summary: msg("op.orchestrate"),
+    load: async () => widen((await import("./operations/orchestrate.ts")).operation),
+  },
   "agent state": {
     summary: msg("op.agent.state"),
     load: async () => widen((await import("./operations/agent/state.ts")).operation),

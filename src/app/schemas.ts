@@ -14,6 +14,7 @@ import * as machines from "./operations/machines.ts";
 import * as metrics from "./operations/metrics.ts";
 import * as next from "./operations/next.ts";
 import * as notify from "./operations/notify.ts";
+import * as orchestrate from "./operations/orchestrate.ts";
 import * as report from "./operations/report.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
@@ -69,6 +70,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   schema,
   next,
   report,
+  orchestrate,
   "agent state": agentState,
   "agent ask": agentAsk,
   "agent need": agentNeed,

@@ -91,6 +91,7 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   schema: async () => widen((await import("./commands/schema.ts")).command),
   next: async () => widen((await import("./commands/next.ts")).next),
   report: async () => widen((await import("./commands/next.ts")).report),
+  orchestrate: async () => widen((await import("./commands/orchestrate.ts")).command),
   "agent state": async () => widen((await import("./commands/agent.ts")).state),
   "agent ask": async () => widen((await import("./commands/agent.ts")).ask),
   "agent need": async () => widen((await import("./commands/agent.ts")).need),

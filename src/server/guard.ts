@@ -21,8 +21,11 @@ export interface GuardOptions {
 }
 
 export interface Guard {
-  /** Is the request meant for us, and from us? Asked of every request. */
-  foreign(request: Request): Refusal | undefined;
+  /**
+   * Is the request meant for us, and from us? Asked of every request. `isLinked`: another site may lead
+   * a person here, since what is shown holds nothing of anybody's.
+   */
+  foreign(request: Request, isLinked?: boolean): Refusal | undefined;
   /** Does it come from somebody who knows the token? */
   unknown(request: Request): Refusal | undefined;
   /** The cookie for a browser whose page knew the token. */
@@ -45,12 +48,17 @@ export function createGuard({ token, port, host }: GuardOptions): Guard {
   const isSession = comparer(session);
   return {
     cookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
-    foreign: ({ headers, method }) => {
+    foreign: ({ headers, method }, isLinked = false) => {
       if (!hosts.has((headers.get("host") ?? "").toLowerCase())) return foreignHost;
       const origin = headers.get("origin");
       if (origin !== null && !origins.has(origin.toLowerCase())) return foreignOrigin;
       const site = headers.get("sec-fetch-site");
       if (site === null || site === "same-origin") return undefined;
+      // A link in a mail or a chat. No cookie comes with it, and no frame may hold it.
+      const isOpened =
+        headers.get("sec-fetch-mode") === "navigate" &&
+        headers.get("sec-fetch-dest") === "document";
+      if (isLinked && isOpened && origin === null && method === "GET") return undefined;
       // Typed, or from a bookmark: that only ever reads.
       return site === "none" && method === "GET" ? undefined : foreignOrigin;
     },

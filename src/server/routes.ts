@@ -84,7 +84,7 @@ export class Routes {
 
   async #refusal(route: Route, request: Request): Promise<Refusal | undefined> {
     const { guard, rate } = this.#parts;
-    const foreign = guard.foreign(request);
+    const foreign = guard.foreign(request, route.access === "open");
     if (foreign) return foreign;
     const unknown = route.access === "open" ? undefined : guard.unknown(request);
     if (unknown && !(route.access === "run" && (await this.#parts.isRun(bearerOf(request)))))

@@ -1,19 +1,19 @@
 // Where the nodes of the graph stand: rules that hold for any graph.
-import fc from "fast-check";
+import { array, assert, constant, integer, nat, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layoutOf, nodeSize } from "../../web/screens/graph/layout.ts";
 
-const graphs = fc.integer({ min: 1, max: 60 }).chain((count) =>
-  fc.record({
-    count: fc.constant(count),
-    edges: fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 120 }),
+const graphs = integer({ min: 1, max: 60 }).chain((count) =>
+  record({
+    count: constant(count),
+    edges: array(tuple(nat(count - 1), nat(count - 1)), { maxLength: 120 }),
   }),
 );
 
 describe("S6.2 the layout of the graph", () => {
   test("every node stands behind all it waits for, whatever the plan", () => {
-    fc.assert(
-      fc.property(graphs, ({ count, edges }) => {
+    assert(
+      property(graphs, ({ count, edges }) => {
         // From smaller to larger: no circle.
         const forward = edges.flatMap(([a, b]): [number, number][] =>
           a === b ? [] : [[Math.min(a, b), Math.max(a, b)]],
@@ -27,8 +27,8 @@ describe("S6.2 the layout of the graph", () => {
   });
 
   test("no two nodes lie over each other, circles and loops included", () => {
-    fc.assert(
-      fc.property(graphs, ({ count, edges }) => {
+    assert(
+      property(graphs, ({ count, edges }) => {
         const { places, layers, width, height } = layoutOf(count, edges);
         expect(layers.flat().toSorted((a, b) => a - b)).toEqual(
           Array.from({ length: count }, (_, node) => node),

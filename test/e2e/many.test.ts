@@ -77,16 +77,15 @@ describe.skipIf(program === undefined)("S6.2 the page with many of everything", 
   });
 
   test("the metrics of 2,000 tasks come in one bounded answer, the same the second time", async () => {
-    const ask = async (): Promise<string> =>
-      (await world.call("/api/metrics?days=30&zone=UTC")).text;
+    const path = "/api/metrics?days=30&zone=UTC";
     const began = performance.now();
-    const first = JSON.parse(await ask()) as {
+    const first = JSON.parse((await world.call(path)).text) as {
       tasks: unknown[];
       taskCount: number;
       days: object[];
     };
     const cold = performance.now() - began;
-    const second = JSON.parse(await ask()) as typeof first;
+    const second = JSON.parse((await world.call(path)).text) as typeof first;
     console.log(
       `metrics of ${first.taskCount} tasks: ${cold.toFixed(0)} ms, then ${(performance.now() - began - cold).toFixed(0)} ms`,
     );
@@ -134,5 +133,6 @@ function longTasks(page: Page): Promise<number[]> {
 
 function judge(what: string, found: readonly number[]): void {
   console.log(`${what}: long tasks of ${found.join(", ") || "none"} ms`);
-  if (full) expect(Math.max(0, ...found)).toBeLessThan(longest);
+  // A loaded machine must not fail who counts little.
+  expect(Math.max(0, ...found)).toBeLessThan(full ? longest : Infinity);
 }

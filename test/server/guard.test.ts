@@ -81,6 +81,16 @@ const pages: Record<string, Attack> = {
   "our origin, but https": (asking) => (asking.headers["origin"] = `https://127.0.0.1:${port}`),
   "a page of another port": (asking) => (asking.headers["origin"] = `http://localhost:${port + 1}`),
   "Sec-Fetch-Site cross-site": (asking) => (asking.headers["sec-fetch-site"] = "cross-site"),
+  "a picture or script of another site": (asking) => {
+    asking.headers["sec-fetch-site"] = "cross-site";
+    asking.headers["sec-fetch-mode"] = "no-cors";
+    asking.headers["sec-fetch-dest"] = "script";
+  },
+  "a frame of another site": (asking) => {
+    asking.headers["sec-fetch-site"] = "cross-site";
+    asking.headers["sec-fetch-mode"] = "navigate";
+    asking.headers["sec-fetch-dest"] = "iframe";
+  },
   "Sec-Fetch-Site same-site": (asking) => (asking.headers["sec-fetch-site"] = "same-site"),
   "a cookie and a foreign origin": (asking) => {
     withCookie(asking);
@@ -267,6 +277,21 @@ describe("who may ask (S6.6)", () => {
     withCookie(typed);
     typed.headers["sec-fetch-site"] = "none";
     expect((await ask(read, typed)).status).toBe(200);
+  });
+
+  test("a link in a chat leads to the page, which holds nothing; to nothing else", async () => {
+    const follow = async (path: string): Promise<number> => {
+      const route = routes.table.find((each) => each.method === "GET" && each.path === path);
+      if (!route) throw new Error(`no route ${path}`);
+      const asking = plain(route);
+      asking.headers["authorization"] = null;
+      asking.headers["sec-fetch-site"] = "cross-site";
+      asking.headers["sec-fetch-mode"] = "navigate";
+      asking.headers["sec-fetch-dest"] = "document";
+      return (await ask(route, asking)).status;
+    };
+    expect(await follow("/")).toBe(200);
+    expect(await follow("/api/tasks")).toBe(403);
   });
 
   test("the session's cookie is HttpOnly, SameSite=Strict, and is not the token", async () => {

@@ -80,8 +80,4 @@ export const reviewTexts = {
     en: "What should change? (may be left out where comments say it)",
     ko: "무엇을 바꿔야 하나요? (의견을 남겼다면 비워도 됩니다)",
   },
-  "verdict.see_comments": {
-    en: "See the {count} [count:comment|comments].",
-    ko: "의견 {count}개를 보세요.",
-  },
 } as const satisfies Record<string, Text>;

@@ -35,7 +35,9 @@ export function taskWorlds(): TaskFacts[] {
     const on = (place: number): boolean => (bits & (1 << place)) !== 0;
     const word = on(0) ? "x" : "";
     worlds.push({
-      ...{ title: word, type: word, description: word },
+      title: word,
+      type: word,
+      description: word,
       ...phase(on(1), on(2), on(3)),
       slotFree: on(4),
       unfinishedDependencies: on(5) ? ["task_…"] : [],

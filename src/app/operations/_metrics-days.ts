@@ -3,9 +3,9 @@
 
 export interface Calendar {
   /** `2026-01-31`, of an instant. */
-  dayOf(at: number): string;
+  readonly dayOf: (at: number) => string;
   /** The first instant of a day. */
-  startOf(day: string): number;
+  readonly startOf: (day: string) => number;
 }
 
 /** Throws a RangeError for a zone that nobody knows. */

@@ -21,7 +21,12 @@ export interface Figures {
 }
 
 export const noFigures = (): Figures => ({
-  ...{ costUsd: 0, tokens: 0, workingMs: 0, waitingMs: 0, limitMs: 0, retries: 0 },
+  costUsd: 0,
+  tokens: 0,
+  workingMs: 0,
+  waitingMs: 0,
+  limitMs: 0,
+  retries: 0,
 });
 
 export function added(to: Figures, more: Partial<Figures>): void {

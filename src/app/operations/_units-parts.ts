@@ -59,12 +59,11 @@ export function drawn({ units: all }: Run) {
   // One unit is no chain.
   const chain = new Set(critical.length > 1 ? critical : []);
   return {
-    nodes: wired.map(({ dependencies: _, ...unit }) => ({
-      ...unit,
-      files: [...unit.files],
-      state: stateIn(unit, graph),
-      critical: chain.has(unit.id),
-    })),
+    nodes: wired.map((unit) => {
+      const { id, title, status, phase, attempts, owner, check } = unit;
+      const shown = { id, title, status, phase, attempts, owner, check, files: [...unit.files] };
+      return { ...shown, state: stateIn(unit, graph), critical: chain.has(id) };
+    }),
     edges: wired.flatMap(({ id, dependencies }) => dependencies.map((from) => ({ from, to: id }))),
     critical: [...chain],
     left: all.length - units.length,

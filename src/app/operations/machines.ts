@@ -4,7 +4,7 @@ import { z } from "zod";
 import { agentMachine } from "../../core/machines/agent.ts";
 import { taskMachine } from "../../core/machines/task.ts";
 import { STAY } from "../../core/machine.ts";
-import { type Message, msg } from "../../core/messages.ts";
+import type { Message } from "../../core/messages.ts";
 import { type Operation, sentence } from "../operation.ts";
 import { agentWorlds, needsOf, refusalsOf, taskWorlds } from "./_machines-probes.ts";
 
@@ -71,7 +71,11 @@ function view(
   worlds: readonly object[],
 ): MachineView {
   return {
-    ...{ name, title, initial, final: [...final], states: [...states] },
+    name,
+    title,
+    initial,
+    final: [...final],
+    states: [...states],
     rows: rows.flatMap((one) => {
       const refusals = refusalsOf(one, worlds);
       const needs = needsOf(one, worlds);

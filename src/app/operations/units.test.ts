@@ -6,8 +6,16 @@ import { agentMachine } from "../../core/machines/agent.ts";
 import type { Context } from "../operation.ts";
 
 const unit = (id: string, state: Unit["state"], dependencies: readonly string[] = []): Unit => ({
-  ...{ id, state, dependencies, title: id, status: state },
-  ...{ phase: null, attempts: null, owner: null, files: [], check: null },
+  id,
+  state,
+  dependencies,
+  title: id,
+  status: state,
+  phase: null,
+  attempts: null,
+  owner: null,
+  files: [],
+  check: null,
 });
 
 const picture = (...units: Unit[]) =>

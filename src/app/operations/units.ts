@@ -115,11 +115,9 @@ async function ofTasks(context: Context, project: string | undefined): Promise<R
 
 /** The one at work; else the first that is not done; else the first. */
 function usual(runs: readonly Run[]): Run | undefined {
-  const has = ({ units }: Run, state: string): boolean =>
-    units.some((unit) => unit.state === state);
   return (
-    runs.find((run) => has(run, "in_progress")) ??
-    runs.find((run) => run.units.some(({ state }) => state !== "completed")) ??
+    runs.find(({ units }) => units.some(({ state }) => state === "in_progress")) ??
+    runs.find(({ units }) => units.some(({ state }) => state !== "completed")) ??
     runs[0]
   );
 }

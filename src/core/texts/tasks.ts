@@ -207,7 +207,7 @@ export const taskTexts = {
   "op.task.follow": { en: "Go on as more is printed", ko: "새로 출력되는 내용을 계속 보기" },
   "op.task.out": { en: "The file to write", ko: "저장할 파일" },
   "task.label.draft": { en: "Draft", ko: "초안" },
-  "task.label.pending": { en: "Waiting", ko: "대기 중" },
+  "task.label.pending": { en: "Pending", ko: "대기 중" },
   "task.label.in_progress": { en: "In progress", ko: "진행 중" },
   "task.label.review": { en: "In review", ko: "리뷰 대기" },
   "task.label.completed": { en: "Completed", ko: "완료" },

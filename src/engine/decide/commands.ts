@@ -170,7 +170,8 @@ function requestChanges(draft: Draft, given: Named<"request_changes">, world: Wo
   return decideReview(draft, reviewId, verdict, (key) => ({
     step: {
       event: "request_changes",
-      input: { feedback },
+      // Remarks on single lines say what has to be different, too.
+      input: { feedback: text },
       outcome: { kind: "changes", key, feedback: text },
       metadata: { review: reviewId, comments: comments.length },
     },
@@ -239,7 +240,7 @@ function withComments(feedback: string, comments: readonly ReviewComment[]): str
   const lines = comments.map(
     ({ path, line, text }) => `- ${path}${line === null ? "" : `:${line}`}: ${text}`,
   );
-  return [feedback.trim(), ...lines].join("\n");
+  return [feedback.trim(), ...lines].join("\n").trim();
 }
 
 function provide(draft: Draft, id: string, valid: true | string, world: World): Answer {

@@ -74,15 +74,25 @@ describe("a task of phases (S1.2–S1.6)", () => {
     expect(play.task.data.document?.feedback).toContain("03_users.md");
   });
 
+  test("S1.5 remarks on single lines are feedback enough", () => {
+    const play = new Play().begin();
+    play.claims(1);
+    play.checked();
+    const reviewId = play.open("review").id;
+    const comments = [{ path: "docs/planning/01_idea.md", line: 3, text: "too vague" }];
+    expect(play.command({ name: "request_changes", reviewId, feedback: "", comments }).ok).toBe(
+      true,
+    );
+    expect(play.task.data.document?.feedback).toBe("- docs/planning/01_idea.md:3: too vague");
+  });
+
   test("S1.5 changes asked for by a person send the phase back with their comments", () => {
     const play = new Play().begin();
     play.claims(1);
     play.checked();
     const reviewId = play.open("review").id;
     const comments = [{ path: "docs/planning/01_idea.md", line: 3, text: "too vague" }];
-    expect(play.command({ name: "request_changes", reviewId, feedback: " ", comments }).ok).toBe(
-      false,
-    );
+    expect(play.command({ name: "request_changes", reviewId, feedback: " " }).ok).toBe(false);
     expect(
       play.command({ name: "request_changes", reviewId, feedback: "Say more.", comments }).ok,
     ).toBe(true);

@@ -56,7 +56,9 @@ function accepted(situation: Situation, board: Board, step: Step): Accepted {
   const { state, moves, ended, allDone } = finish(board, run, rules, now);
   const released = [...lost].filter((id) => board.units.get(id) === "in_progress");
   const own = step.unit?.unit;
-  const journal = moves.map((move) => ({
+  // What was done first, then what followed from it.
+  const inOrder = moves.toSorted((a, b) => Number(b.id === own) - Number(a.id === own));
+  const journal = inOrder.map((move) => ({
     ...move,
     trigger: triggerOf(move, lost.has(move.id)),
     metadata: move.id === own ? (step.metadata ?? {}) : {},

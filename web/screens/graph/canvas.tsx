@@ -6,7 +6,9 @@ import { useLanguage, useSay } from "../../texts/index.ts";
 import { useSettings } from "../../data/settings.ts";
 import { nodeSize } from "./layout.ts";
 import type { Picture } from "./model.ts";
-import { type View, type Words, paint, paintOverview, readPalette } from "./paint.ts";
+import { Overview } from "./overview.tsx";
+import { type View, type Words, paint, readPalette } from "./paint.ts";
+import { type Size, first, fitted, scales, shown } from "./place.ts";
 
 interface Props {
   readonly picture: Picture;
@@ -23,14 +25,11 @@ export interface Hand {
   readonly zoom: (by: number) => void;
 }
 
-const scales = { least: 0.04, most: 2 } as const;
-
 export function GraphCanvas({ picture, selected, onPick, hand }: Props) {
   const say = useSay();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [view, setView] = useState<View>({ x: 24, y: 24, scale: 1 });
   const size = useSize(canvas);
-  const dragged = useRef<{ x: number; y: number; far: boolean } | null>(null);
   usePainting(canvas, picture, view, selected, size);
   const zoomAt = useCallback((by: number, x: number, y: number) => {
     setView((now) => {
@@ -41,20 +40,7 @@ export function GraphCanvas({ picture, selected, onPick, hand }: Props) {
   }, []);
   useHand({ picture, selected, onPick, hand }, size, setView, zoomAt);
   useWheel(canvas, zoomAt, setView);
-  const move = (event: PointerEvent): void => {
-    const from = dragged.current;
-    if (from === null || event.buttons === 0) return;
-    const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-    const far = from.far || Math.abs(x) + Math.abs(y) > 4;
-    if (!far) return;
-    dragged.current = { x: event.clientX, y: event.clientY, far };
-    setView((now) => ({ ...now, x: now.x + x, y: now.y + y }));
-  };
-  const release = (event: PointerEvent): void => {
-    const wasClick = dragged.current?.far === false;
-    dragged.current = null;
-    if (wasClick) onPick(nodeAt(event, canvas.current, picture, view));
-  };
+  const drag = useDrag(setView, (event) => onPick(nodeAt(event, canvas.current, picture, view)));
   return (
     <div className="relative min-h-0 min-w-0 overflow-hidden bg-page">
       <canvas
@@ -62,12 +48,7 @@ export function GraphCanvas({ picture, selected, onPick, hand }: Props) {
         role="img"
         aria-label={say("graph.about")}
         className="absolute inset-0 size-full cursor-grab touch-none active:cursor-grabbing"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          dragged.current = { x: event.clientX, y: event.clientY, far: false };
-        }}
-        onPointerMove={move}
-        onPointerUp={release}
+        {...drag}
       />
       <div className="absolute bottom-3 left-3 flex gap-1">
         <Button
@@ -93,16 +74,39 @@ export function GraphCanvas({ picture, selected, onPick, hand }: Props) {
 
 // --- internal ---
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
+/** Moves the picture; a press that did not move is a click. */
+function useDrag(
+  setView: (next: (now: View) => View) => void,
+  onClick: (event: PointerEvent) => void,
+) {
+  const dragged = useRef<{ x: number; y: number; far: boolean } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent): void => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      dragged.current = { x: event.clientX, y: event.clientY, far: false };
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const from = dragged.current;
+      if (from === null || event.buttons === 0) return;
+      const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+      const far = from.far || Math.abs(x) + Math.abs(y) > 4;
+      if (!far) return;
+      dragged.current = { x: event.clientX, y: event.clientY, far };
+      setView((now) => ({ ...now, x: now.x + x, y: now.y + y }));
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      const wasClick = dragged.current?.far === false;
+      dragged.current = null;
+      if (wasClick) onClick(event);
+    },
+  };
 }
 
 function useSize(place: React.RefObject<HTMLCanvasElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
     const element = place.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const seen = new ResizeObserver(() =>
       setSize({ width: element.clientWidth, height: element.clientHeight }),
     );
@@ -173,7 +177,7 @@ function useWheel(
 ): void {
   useEffect(() => {
     const element = canvas.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const turned = (event: WheelEvent): void => {
       event.preventDefault();
       const pinch = event.ctrlKey || event.metaKey;
@@ -216,98 +220,4 @@ function nodeAt(
       y <= place.y + nodeSize.height,
   );
   return index < 0 ? null : index;
-}
-
-const margin = 28;
-const readable = 0.86;
-
-function fitted({ layout }: Picture, { width, height }: Size): View {
-  const [roomX, roomY] = [width - 2 * margin, height - 2 * margin - 40];
-  const scale = Math.max(scales.least, Math.min(1.1, roomX / layout.width, roomY / layout.height));
-  return {
-    scale,
-    x: Math.max(margin, (width - layout.width * scale) / 2),
-    y: Math.max(margin, (height - layout.height * scale) / 2 - 16),
-  };
-}
-
-/** All of it where that can be read; else what is at work, or chosen, with the overview beside it. */
-function first(picture: Picture, size: Size, selected: number | null): View {
-  const all = fitted(picture, size);
-  if (all.scale >= readable) return all;
-  const hot = picture.drawn.findIndex(({ unit }) => unit?.state === "in_progress");
-  const place = picture.layout.places[selected ?? Math.max(0, hot)];
-  if (place === undefined) return all;
-  const scale = readable;
-  // Never further than the edge of the picture.
-  const held = (room: number, length: number, at: number): number =>
-    length * scale <= room
-      ? (room - length * scale) / 2
-      : Math.min(margin, Math.max(room - margin - length * scale, room / 2 - at * scale));
-  return {
-    scale,
-    x: held(size.width, picture.layout.width, place.x),
-    y: held(size.height, picture.layout.height, place.y),
-  };
-}
-
-/** Only as far as needed: a walk along the edges does not make the picture jump. */
-function shown(now: View, { layout }: Picture, index: number, { width, height }: Size): View {
-  const place = layout.places[index];
-  if (place === undefined || width === 0) return now;
-  const scale = Math.max(now.scale, readable);
-  const base =
-    scale === now.scale
-      ? now
-      : { scale, x: width / 2 - place.x * scale, y: height / 2 - place.y * scale };
-  const [x, y] = [place.x * scale + base.x, place.y * scale + base.y];
-  const [w, h] = [nodeSize.width * scale, nodeSize.height * scale];
-  const dx = x < margin ? margin - x : Math.min(0, width - margin - w - x);
-  const dy = y < margin ? margin - y : Math.min(0, height - margin - h - 40 - y);
-  return { scale, x: base.x + dx, y: base.y + dy };
-}
-
-function Overview(props: {
-  picture: Picture;
-  view: View;
-  size: Size;
-  setView: (next: (now: View) => View) => void;
-}) {
-  const { picture, view, size, setView } = props;
-  const say = useSay();
-  const { theme } = useSettings();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const scale = useRef(1);
-  const { layout } = picture;
-  const all = layout.width * view.scale <= size.width && layout.height * view.scale <= size.height;
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      if (canvas.current === null) return;
-      const { scale: by, x, y } = view;
-      const seen = { x: -x / by, y: -y / by, width: size.width / by, height: size.height / by };
-      scale.current = paintOverview(canvas.current, picture, seen, readPalette());
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [picture, view, size, theme, all]);
-  if (all) return null;
-  const go = (event: PointerEvent): void => {
-    if (event.buttons === 0) return;
-    const { left, top } = event.currentTarget.getBoundingClientRect();
-    const [x, y] = [(event.clientX - left) / scale.current, (event.clientY - top) / scale.current];
-    setView((now) => ({
-      ...now,
-      x: size.width / 2 - x * now.scale,
-      y: size.height / 2 - y * now.scale,
-    }));
-  };
-  return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={say("graph.overview")}
-      onPointerDown={go}
-      onPointerMove={go}
-      className="absolute right-3 bottom-3 h-28 w-44 cursor-pointer touch-none rounded-card border border-line bg-surface/90"
-    />
-  );
 }

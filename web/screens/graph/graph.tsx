@@ -12,7 +12,7 @@ import type { Units } from "../../data/api.ts";
 import { GraphCanvas, type Hand } from "./canvas.tsx";
 import { UnitDrawer } from "./drawer.tsx";
 import { UnitList } from "./list.tsx";
-import { noFilter } from "./model.ts";
+import { type Unit, noFilter } from "./model.ts";
 import { useGraph, useUnits, useWhere, walked } from "./use.ts";
 import { usePhone } from "./phone.ts";
 
@@ -42,7 +42,6 @@ export function GraphScreen() {
 type Where = ReturnType<typeof useWhere>;
 
 function Graph({ data, where }: { data: Units; where: Where }) {
-  const say = useSay();
   const phone = usePhone();
   const hand = useRef<Hand | null>(null);
   const state = useGraph(data, where.unit);
@@ -52,6 +51,11 @@ function Graph({ data, where }: { data: Units; where: Where }) {
     where.pick(id);
     const at = id === null ? undefined : graph.picture.indexOf.get(id);
     if (at !== undefined) hand.current?.show(at);
+  };
+  const pickDrawn = (index: number | null): void => {
+    const drawn = index === null ? undefined : graph.picture.drawn[index];
+    if (drawn?.group) state.unfold(drawn.key);
+    else pick(drawn?.unit?.id ?? null);
   };
   useKeys(keysOf(graph, where.unit, pick, hand));
   const picked = unit === undefined ? null : (graph.picture.indexOf.get(unit.id) ?? null);
@@ -65,24 +69,14 @@ function Graph({ data, where }: { data: Units; where: Where }) {
       <Filters state={state} selected={where.unit} />
       <div className={`grid min-h-0 min-w-0 sm:grid-cols-[220px_minmax(0,1fr)] ${columns}`}>
         {phone && unit !== undefined ? null : (
-          <div className="flex min-h-0 flex-col border-r border-line pt-1 max-sm:border-r-0">
-            {graph.shown.length === 0 ? (
-              <p className="p-4 text-sm text-muted">{say("graph.nothing_fits")}</p>
-            ) : (
-              <UnitList units={graph.shown} selected={where.unit} grouped={phone} onPick={pick} />
-            )}
-          </div>
+          <Listed shown={graph.shown} selected={where.unit} phone={phone} onPick={pick} />
         )}
         {phone ? null : (
           <GraphCanvas
             picture={graph.picture}
             selected={picked}
             hand={(given) => (hand.current = given)}
-            onPick={(index) => {
-              const drawn = index === null ? undefined : graph.picture.drawn[index];
-              if (drawn?.group) return state.unfold(drawn.key);
-              pick(drawn?.unit?.id ?? null);
-            }}
+            onPick={pickDrawn}
           />
         )}
         {unit === undefined ? null : (
@@ -101,6 +95,25 @@ function Graph({ data, where }: { data: Units; where: Where }) {
         )}
       </div>
     </main>
+  );
+}
+
+function Listed(props: {
+  readonly shown: readonly Unit[];
+  readonly selected: string | null;
+  readonly phone: boolean;
+  readonly onPick: (id: string) => void;
+}) {
+  const say = useSay();
+  const { shown, selected, phone, onPick } = props;
+  return (
+    <div className="flex min-h-0 flex-col border-r border-line pt-1 max-sm:border-r-0">
+      {shown.length === 0 ? (
+        <p className="p-4 text-sm text-muted">{say("graph.nothing_fits")}</p>
+      ) : (
+        <UnitList units={shown} selected={selected} grouped={phone} onPick={onPick} />
+      )}
+    </div>
   );
 }
 

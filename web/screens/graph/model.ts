@@ -50,11 +50,6 @@ export interface Wires {
 export function wiresOf({ edges }: Pick<Units, "edges">): Wires {
   const before = new Map<string, string[]>();
   const after = new Map<string, string[]>();
-  const add = (map: Map<string, string[]>, key: string, value: string): void => {
-    const list = map.get(key);
-    if (list) list.push(value);
-    else map.set(key, [value]);
-  };
   for (const { from, to } of edges) {
     add(before, to, from);
     add(after, from, to);
@@ -147,6 +142,12 @@ export function phasesOf(units: readonly Unit[]): string[] {
 }
 
 // --- internal ---
+
+function add(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
 
 function reachedFrom(start: string, next: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set([start]);

@@ -240,8 +240,7 @@ function paintGroup(
 /** Of a phase, what needs somebody first. */
 export function worstOf({ unit, group }: Drawn): UnitState {
   if (unit !== null) return unit.state;
-  const there = stateOrder.filter((state) => (group?.counts.get(state) ?? 0) > 0);
-  return there[0] ?? "pending";
+  return stateOrder.find((state) => (group?.counts.get(state) ?? 0) > 0) ?? "pending";
 }
 
 /** Measuring is what costs: each text is cut once for a width. */

@@ -92,7 +92,9 @@ export function useGraph(data: Units | undefined, selected: string | null) {
   }, [phase]);
   const graph: Graphed = { units, byId, wires, shown, picture, folded, foldable };
   return {
-    ...{ graph, filter, setFilter },
+    graph,
+    filter,
+    setFilter,
     unfold: (key: string) => setUnfolded(new Set([...unfolded, key])),
     unfoldAll: () => setUnfolded(new Set(phases)),
     foldAll: () => setUnfolded(new Set()),

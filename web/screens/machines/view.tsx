@@ -1,5 +1,5 @@
 // The diagram itself: what was walked is drawn in ink, what could be is a hairline.
-import type { Diagram, Machine } from "./diagram.ts";
+import type { Arrow, Diagram, Machine } from "./diagram.ts";
 import { box } from "./diagram.ts";
 import { sayWord, useSay } from "../../texts/index.ts";
 import { agentLook, taskLook } from "../../parts/state.tsx";
@@ -33,57 +33,16 @@ export function DiagramView({ diagram, machine, taken, now, picked, onPick }: Pr
         className="mx-auto block w-full min-w-[860px]"
         style={{ maxWidth: diagram.width }}
       >
-        {arrows.map(({ key, path, x, y, rows }) => {
-          const times = taken.get(key)?.length ?? 0;
-          const look = key === picked ? "ring" : times > 0 ? "text" : "strong";
-          const event = rows.length > 1 ? `${rows[0]?.on ?? ""} +${rows.length - 1}` : rows[0]?.on;
-          return (
-            <g
-              key={key}
-              className={`cursor-pointer ${colours[look]}`}
-              onClick={() => onPick(key === picked ? null : key)}
-            >
-              <path d={path} fill="none" stroke="transparent" strokeWidth={14} />
-              <path
-                d={path}
-                fill="none"
-                stroke="currentColor"
-                strokeWidth={key === picked ? 2.6 : times > 0 ? 2 : 1}
-                strokeDasharray={times > 0 || key === picked ? undefined : "3 4"}
-                markerEnd={`url(#head-${look})`}
-              />
-              {times > 0 || key === picked ? (
-                <text
-                  x={x}
-                  y={y}
-                  textAnchor="middle"
-                  className="fill-current stroke-(--bg) text-[11px] font-medium [paint-order:stroke]"
-                  strokeWidth={4}
-                >
-                  {event}
-                  {times > 1 ? ` ×${times}` : ""}
-                </text>
-              ) : null}
-            </g>
-          );
-        })}
-        <defs>
-          {looks.map((look) => (
-            <marker
-              key={look}
-              id={`head-${look}`}
-              viewBox="0 0 8 8"
-              refX="7"
-              refY="4"
-              markerWidth="7"
-              markerHeight="7"
-              orient="auto-start-reverse"
-              markerUnits="userSpaceOnUse"
-            >
-              <path d="M0 0 8 4 0 8Z" fill={`var(--${look})`} />
-            </marker>
-          ))}
-        </defs>
+        {arrows.map((arrow) => (
+          <ArrowPath
+            key={arrow.key}
+            arrow={arrow}
+            times={taken.get(arrow.key)?.length ?? 0}
+            picked={arrow.key === picked}
+            onPick={() => onPick(arrow.key === picked ? null : arrow.key)}
+          />
+        ))}
+        <Heads />
         {diagram.boxes.map(({ state, x, y }) => (
           <StateBox
             key={state}
@@ -145,6 +104,61 @@ function StateBox(props: {
           className="fill-(--text) text-[11px] font-semibold"
         >
           {say("machines.now")}
+        </text>
+      ) : null}
+    </g>
+  );
+}
+
+function Heads() {
+  return (
+    <defs>
+      {looks.map((look) => (
+        <marker
+          key={look}
+          id={`head-${look}`}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto-start-reverse"
+          markerUnits="userSpaceOnUse"
+        >
+          <path d="M0 0 8 4 0 8Z" fill={`var(--${look})`} />
+        </marker>
+      ))}
+    </defs>
+  );
+}
+
+function ArrowPath(props: { arrow: Arrow; times: number; picked: boolean; onPick: () => void }) {
+  const { arrow, times, picked, onPick } = props;
+  const { path, x, y, rows } = arrow;
+  const look = picked ? "ring" : times > 0 ? "text" : "strong";
+  const more = rows.length > 1 ? ` +${rows.length - 1}` : "";
+  return (
+    <g className={`cursor-pointer ${colours[look]}`} onClick={onPick}>
+      <path d={path} fill="none" stroke="transparent" strokeWidth={14} />
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={picked ? 2.6 : times > 0 ? 2 : 1}
+        strokeDasharray={times > 0 || picked ? undefined : "3 4"}
+        markerEnd={`url(#head-${look})`}
+      />
+      {times > 0 || picked ? (
+        <text
+          x={x}
+          y={y}
+          textAnchor="middle"
+          className="fill-current stroke-(--bg) text-[11px] font-medium [paint-order:stroke]"
+          strokeWidth={4}
+        >
+          {rows[0]?.on}
+          {more}
+          {times > 1 ? ` ×${times}` : ""}
         </text>
       ) : null}
     </g>

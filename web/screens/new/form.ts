@@ -54,7 +54,10 @@ export function wrongWith(task: NewTask): Wrong {
 export function bodyOf(task: NewTask): object {
   const { type, title, description, agent, priority, dependsOn, project } = task;
   return {
-    ...{ type, title: title.trim(), description, priority },
+    type,
+    title: title.trim(),
+    description,
+    priority,
     ...(agent === "" ? {} : { agent }),
     ...(project === "" ? {} : { project }),
     ...(dependsOn.length === 0 ? {} : { dependsOn }),

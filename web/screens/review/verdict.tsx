@@ -83,7 +83,6 @@ export function Verdict(props: Props) {
 // --- internal ---
 
 function useVerdict({ task, review, draft }: Props, done: () => void) {
-  const say = useSay();
   return useMutation({
     mutationFn: (kind: Kind) => {
       const { id: reviewId, hash } = review;
@@ -97,9 +96,7 @@ function useVerdict({ task, review, draft }: Props, done: () => void) {
         });
       }
       const comments = sentComments(draft.comments);
-      const feedback =
-        words === "" ? say("verdict.see_comments", { count: comments.length }) : words;
-      return api.act(task.id, "request-changes", { reviewId, feedback, comments });
+      return api.act(task.id, "request-changes", { reviewId, feedback: words, comments });
     },
     onSuccess: (answer) => {
       dropDraft(reviewDraft(task.id));

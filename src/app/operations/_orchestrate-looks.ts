@@ -1,0 +1,106 @@
+// What `orchestrate` only looks at: nothing is written.
+import { basename } from "node:path";
+import { Fault } from "../../core/errors.ts";
+import { msg } from "../../core/messages.ts";
+import type { UnitStatus } from "../../core/vocabulary.ts";
+import type { Store } from "../../store/database/store.ts";
+import { boardOf } from "../../workflows/orchestrate/board.ts";
+import { outlookOf } from "../../workflows/orchestrate/outlook.ts";
+import { factsWithoutPlan, withPlan } from "../../workflows/orchestrate/plan.ts";
+import { linesOf, promptOf } from "../../workflows/orchestrate/prompt.ts";
+import { startState } from "../../workflows/orchestrate/start.ts";
+import { unitsOf } from "../../workflows/orchestrate/units.ts";
+import { compare } from "../../workflows/orchestrate/verify.ts";
+import { planFault } from "../_session-orchestrate.ts";
+import { sourcesIn, unitOf } from "../_session-orchestrate-rows.ts";
+import { type Run, readRun } from "../_session-orchestrate-run.ts";
+import { type Looked, lookAtSources } from "../_session-orchestrate-sources.ts";
+import type { Context } from "../operation.ts";
+import type { Part } from "./orchestrate.ts";
+
+export const dryRun: Part = async (context, { phase }) => {
+  const { run, looked } = await both(context);
+  const list = looked.plan?.list;
+  if (looked.problem && (list || run.state === undefined)) throw planFault(looked.problem);
+  const now = new Date().toISOString();
+  const fresh = list && startState(list, basename(context.project.root), now, {});
+  const found = run.state && list ? withPlan(run.state, list) : (run.state ?? fresh);
+  if (found === undefined) throw new Fault("not_found", msg("orchestrate.not_begun"));
+  const facts = looked.sources.facts ?? factsWithoutPlan(found);
+  const { phases, critical, left, total } = outlookOf(boardOf(found, facts));
+  const shown = phases.filter((each) => phase === undefined || each.phase === phase);
+  const waves = shown.reduce((sum, each) => sum + each.waves.length, 0);
+  return {
+    line: `DRY_RUN:${left}/${total}`,
+    says: [
+      msg("orchestrate.dry_run", { left, total, waves, length: critical.length }),
+      msg("orchestrate.dry_run.nothing"),
+    ],
+    ahead: shown.map((each) => ({ phase: each.phase, waves: each.waves.map((ids) => [...ids]) })),
+    critical: [...critical],
+  };
+};
+
+export const verify: Part = async (context) => {
+  const { run, looked } = await both(context);
+  if (looked.problem && looked.plan) throw planFault(looked.problem);
+  if (run.state === undefined) throw notBegun();
+  const { rows, store, state } = run;
+  const journal =
+    rows.task && store ? await journaled(store, rows.task.id) : new Map<string, never>();
+  const { phases, found } = compare(state, looked.plan?.list, journal);
+  const errors = found.filter(({ level }) => level === "error").length;
+  return {
+    line: errors === 0 ? "VERIFIED" : `DIFFERENT:${errors}`,
+    says: [
+      errors === 0
+        ? msg("orchestrate.verified", { notices: found.length })
+        : msg("orchestrate.different", { count: errors }),
+      ...(looked.plan ? [] : [msg("orchestrate.verified.no_plan")]),
+    ],
+    progress: phases.map((each) => ({ ...each })),
+    found: found.map((each) => ({ ...each })),
+  };
+};
+
+export const showUnit: Part = async (context, { unit: id = "" }) => {
+  const { run, looked } = await both(context, id);
+  const { plan } = looked;
+  const task = plan?.list.tasks.find((each) => each.id === id);
+  const { state, rows } = run;
+  if (task === undefined && !(state && unitsOf(state).has(id)))
+    throw new Fault("not_found", msg("orchestrate.no_unit", { id }), {
+      hint: msg("orchestrate.no_unit.hint"),
+    });
+  const text = plan && task ? linesOf(plan.text, task) : "";
+  const asked = { id, task, text, unit: rows.unit && unitOf(rows.unit) };
+  const retryLimit = state?.config.retry_limit ?? 10;
+  const status = (state && unitsOf(state).get(id)) ?? "pending";
+  return {
+    line: `${id}:${status}`,
+    says: [],
+    prompt: promptOf({ ...asked, retryLimit }, context.language),
+  };
+};
+
+// --- internal ---
+
+async function both(context: Context, unit?: string): Promise<{ run: Run; looked: Looked }> {
+  const run = await readRun(context, unit);
+  const looked = await lookAtSources(context.project.root, sourcesIn(run.rows), true);
+  return { run, looked };
+}
+
+export function notBegun(): Fault {
+  return new Fault("not_found", msg("orchestrate.not_begun"), {
+    hint: msg("orchestrate.not_begun.hint"),
+  });
+}
+
+/** Where each unit stood when the journal last spoke of it. */
+async function journaled(store: Store, taskId: string): Promise<Map<string, UnitStatus>> {
+  const last = new Map<string, UnitStatus>();
+  for (const { entityId, to } of await store.transitions({ taskId, machine: "unit" }))
+    last.set(entityId, to as UnitStatus);
+  return last;
+}

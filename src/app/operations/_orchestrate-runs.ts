@@ -1,0 +1,188 @@
+// What `orchestrate` changes: a run begins or goes on, is made anew, a failed task is opened again, and
+// the plan's boxes are ticked.
+import { basename, join } from "node:path";
+import { Fault } from "../../core/errors.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import { checkOff as ticked } from "../../formats/task-list.ts";
+import { newFileMode, realDisk } from "../../store/disk.ts";
+import type { Documents } from "../../store/documents.ts";
+import type { Accepted } from "../../workflows/orchestrate/events.ts";
+import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
+import type { Wishes } from "../../workflows/orchestrate/start.ts";
+import { unitsOf } from "../../workflows/orchestrate/units.ts";
+import { orchestrate, planFault, refusedFault } from "../_session-orchestrate.ts";
+import { ownerOf } from "../_session-orchestrate-owner.ts";
+import { sourcesIn } from "../_session-orchestrate-rows.ts";
+import { type Step, readRun, takeStep } from "../_session-orchestrate-run.ts";
+import { type Looked, lookAtSources } from "../_session-orchestrate-sources.ts";
+import type { Context } from "../operation.ts";
+import { notBegun } from "./_orchestrate-looks.ts";
+import type { Input, Orchestrated, Part } from "./orchestrate.ts";
+
+export const begin: Part = async (context, given) => {
+  const run = await readRun(context);
+  const looked = await lookAtSources(
+    context.project.root,
+    sourcesIn(run.rows),
+    run.state === undefined,
+  );
+  if (looked.problem && (looked.plan || run.state === undefined)) throw planFault(looked.problem);
+  const resume = given.resume === true;
+  const step: Step = {
+    event: { on: "settle" },
+    owner: ownerOf(given.session, context.env),
+    begin: { ...wishesOf(given), iterations: given.maxIterations },
+    resume,
+  };
+  const done = await taken(context, step, looked);
+  const { in_progress: left } = done.state.tasks;
+  const open = unheldAfter(done, run.state === undefined);
+  return answer(context, given, [
+    msg("orchestrate.begun", {
+      project: done.state.project,
+      done: done.state.metrics.completed_count,
+      total: done.state.metrics.total_tasks,
+      phase: done.state.execution.current_phase,
+    }),
+    ...(done.released.length > 0 ? [msg("orchestrate.opened", { ids: named(done.released) })] : []),
+    ...(!resume && open && left.length > 0
+      ? [msg("orchestrate.left", { ids: named(left) }), msg("orchestrate.unclaimed.hint")]
+      : []),
+  ]);
+};
+
+export const rebuild: Part = async (context, given) => {
+  const told: Message[] = [];
+  const documents = await rebuilding(context, (text) => told.push(text));
+  const looked = await lookAtSources(context.project.root, undefined, true);
+  const { plan, problem } = looked;
+  if (problem || plan === undefined) throw planFault(problem ?? missing);
+  const dropped: string[] = [];
+  const step: Step = {
+    event: { on: "settle" },
+    owner: ownerOf(given.session, context.env),
+    begin: wishesOf(given),
+    rebuild: (before) => {
+      const now = new Date().toISOString();
+      const made = rebuildState(plan.list, before, basename(context.project.root), now);
+      dropped.splice(0, dropped.length, ...made.dropped);
+      return made.state;
+    },
+  };
+  const done = await taken(context, step, looked, documents);
+  const { completed_count: completed, total_tasks: total } = done.state.metrics;
+  return answer(context, given, [
+    ...told,
+    msg("orchestrate.rebuilt", { path: plan.path, completed, total }),
+    ...(dropped.length > 0 ? [msg("orchestrate.dropped", { ids: named(dropped) })] : []),
+  ]);
+};
+
+export const retry: Part = async (context, given) => {
+  const { retry: unit = "" } = given;
+  const { rows } = await readRun(context);
+  const looked = await lookAtSources(context.project.root, sourcesIn(rows));
+  const step = {
+    event: { on: "retry", unit },
+    owner: ownerOf(given.session, context.env),
+  } as const;
+  await taken(context, step, looked);
+  return answer(context, given, [msg("orchestrate.retried", { id: unit })]);
+};
+
+/** Boxes of completed tasks; nothing else of the plan changes. */
+export const checkOff: Part = async (context) => {
+  const { state, rows } = await readRun(context);
+  if (state === undefined) throw notBegun();
+  const { root } = context.project;
+  const { plan, problem } = await lookAtSources(root, sourcesIn(rows), true);
+  if (problem || plan === undefined) throw planFault(problem ?? missing);
+  const units = unitsOf(state);
+  const ids = plan.list.tasks.flatMap(({ id, checked }) =>
+    !checked && units.get(id) === "completed" ? [id] : [],
+  );
+  if (ids.length > 0) await replace(join(root, plan.path), plan.text, ticked(plan.text, ids));
+  return {
+    line: `CHECKED_OFF:${ids.length}`,
+    says: [msg("orchestrate.checked_off", { count: ids.length, path: plan.path })],
+  };
+};
+
+// --- internal ---
+
+const mostNamed = 20;
+const missing = {
+  code: "TASKS_NOT_FOUND",
+  line: 0,
+  column: 0,
+  path: "",
+  text: msg("tasks.none"),
+} as const;
+
+function named(ids: readonly string[]): string {
+  const rest = ids.length - mostNamed;
+  return `${ids.slice(0, mostNamed).join(", ")}${rest > 0 ? ` … (+${rest})` : ""}`;
+}
+
+function wishesOf({ ultraThin, ralph, parallel }: Input): Wishes {
+  if (ultraThin && ralph) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
+  const mode = ultraThin ? "ultra-thin" : ralph ? "ralph" : undefined;
+  return { mode, parallel };
+}
+
+function unheldAfter({ state }: Accepted, fresh: boolean): boolean {
+  return !fresh && state.tasks.in_progress.length > 0;
+}
+
+async function taken(
+  context: Context,
+  step: Step,
+  looked: Looked,
+  documents?: Documents,
+): Promise<Accepted> {
+  const done = await takeStep(context, step, looked, documents);
+  if (done === undefined) throw notBegun();
+  if (!done.ok) throw refusedFault(done);
+  return done;
+}
+
+/** What there is to do now, as `next` says it. */
+async function answer(
+  context: Context,
+  { phase, session }: Input,
+  says: Message[],
+): Promise<Orchestrated> {
+  const next = await orchestrate.next(context, { phase, session });
+  return { line: next.line, says: next.says === null ? says : [...says, next.says] };
+}
+
+/** Documents that may be made anew from the plan, where nothing else is left (S2.9). */
+async function rebuilding(context: Context, tell: (text: Message) => void): Promise<Documents> {
+  const { documentsOf } = await import("../_wiring.ts");
+  const [store, lockWorld] = [await context.store(), await context.lockWorld()];
+  const place = {
+    projectId: (await context.projectRow()).id,
+    quarantine: context.home.quarantine,
+  };
+  return documentsOf(store, lockWorld, place, tell, context.project.root);
+}
+
+/** As a whole or not at all, and not over what somebody wrote meanwhile. */
+async function replace(path: string, before: string, after: string): Promise<void> {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const mode = realDisk.stamp(path)?.mode ?? newFileMode;
+  const handle = realDisk.create(temporary, Buffer.from(after, "utf8"), mode);
+  try {
+    await realDisk.sync(handle);
+    const now = realDisk.read(path);
+    if (now === null || Buffer.from(now).toString("utf8") !== before)
+      throw new Fault("locked", msg("orchestrate.plan_changed", { path }));
+    realDisk.rename(temporary, path);
+  } catch (cause) {
+    realDisk.remove(temporary);
+    throw cause;
+  } finally {
+    realDisk.close(handle);
+  }
+  realDisk.syncFolder(join(path, ".."));
+}
