@@ -1,5 +1,6 @@
 // `npm start`: makes the clone ready, then runs the program. Without words it shows a server at work
 // on the sample project: a copy of its own, in a home of its own, so that nothing of yours is touched.
+// Flags go to the server: `npm start -- --port 0`.
 import { spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -20,18 +21,32 @@ const place = join(data, "holdfast-sample");
 const project = join(place, "project");
 const env = { ...process.env, HOLDFAST_HOME: join(place, "home") };
 
+/** The first is answered for you and comes up to its review; the second waits for your answer. */
+const samples = /^ko/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || "")
+  ? [
+      ["할 일 목록 앱", "가족이 함께 쓰는 할 일 목록. 마감일과 알림이 있다."],
+      ["동네 도서관 예약", "읽고 싶은 책을 예약하고, 차례가 오면 알림을 받는다."],
+    ]
+  : [
+      ["To-do list", "For a whole family, with due dates and reminders."],
+      ["Library bookings", "Reserve a book, and hear when it is your turn."],
+    ];
+
 await ready();
 const words = process.argv.slice(2);
-if (words.length > 0) must(process.execPath, [cli, ...words]);
-else await showSample();
+const isProgram = words.length > 0 && (!words[0].startsWith("-") || words.includes("--help"));
+if (isProgram) must(process.execPath, [cli, ...words]);
+else await showSample(words);
 
-async function showSample() {
+async function showSample(flags) {
   mkdirSync(place, { recursive: true, mode: 0o700 });
   if (!existsSync(project)) makeProject();
-  const id = sampleTask();
+  const id = sampleTasks();
+  // Where somebody sits before it, and not where a program reads.
+  const opening = process.stdout.isTTY ? ["--open"] : [];
   // Ctrl-C reaches the server as well, which ends in good order; we wait for it.
   process.on("SIGINT", () => undefined);
-  const server = spawn(process.execPath, [cli, "serve", "--cwd", project], {
+  const server = spawn(process.execPath, [cli, "serve", "--cwd", project, ...opening, ...flags], {
     env,
     stdio: "inherit",
   });
@@ -59,26 +74,21 @@ function makeProject() {
   renameSync(aside, project);
 }
 
-/** The id of one that has just been submitted; undefined: there were tasks already. */
-function sampleTask() {
+/** The id of the first, which has just been submitted; undefined: there were tasks already. */
+function sampleTasks() {
   const { tasks } = told(["task", "list"]);
   if (tasks.length > 0) return undefined;
-  const about = [
-    "--type",
-    "create_app",
-    "--title",
-    "할 일 목록 앱",
-    "--description",
-    "가족이 함께 쓰는 할 일 목록. 마감일과 알림이 있다.",
-  ];
-  return told(["task", "create", ...about, "--agent", "sample", "--submit"]).id;
+  const made = samples.map(([title, description]) => {
+    const about = ["--type", "create_app", "--title", title, "--description", description];
+    return told(["task", "create", ...about, "--agent", "sample", "--submit"]).id;
+  });
+  return made[0];
 }
-
-const soon = () => new Promise((done) => setTimeout(() => done(false), 500));
 
 /** Its agent asks one thing first; with an answer it works on, up to its first review. */
 async function answerFirstQuestion(id, ended) {
   const over = ended.then(() => true);
+  const soon = () => new Promise((done) => setTimeout(() => done(false), 500));
   while (!(await Promise.race([over, soon()]))) {
     const { openQuestions, status } = told(["task", "show", id]);
     if (status !== "pending" && status !== "in_progress") return;
