@@ -539,7 +539,7 @@ describe("holdfast doctor and what the task server left", () => {
     writeFileSync(file, JSON.stringify(told));
     writeFileSync(`${file}.lock`, holder({}));
     expect(ofServer(["--fix"])).toMatchObject([
-      { level: "ok", message: `running at http://127.0.0.1:1, process ${process.pid}` },
+      { level: "ok", message: `running (process ${process.pid}): http://127.0.0.1:1` },
     ]);
     expect(existsSync(file)).toBe(true);
     writeFileSync(`${file}.lock`, holder({ start: "0" }));

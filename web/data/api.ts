@@ -95,6 +95,8 @@ export const api = {
 
 /** The token of the printed address becomes a cookie; without one an earlier cookie may do. */
 export async function openSession(token: string | null): Promise<"open" | "refused" | "offline"> {
+  // Whatever else stands in the address is no token, and could not even be sent.
+  if (token !== null && !/^[\w-]+$/.test(token)) return "refused";
   try {
     const answer = await fetch("/session", {
       method: "POST",

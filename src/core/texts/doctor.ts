@@ -167,8 +167,8 @@ export const doctorTexts = {
     ko: "그 컴퓨터나 컨테이너에서 확인해 주세요. 더는 실행 중인 것이 없다면 파일을 지우면 됩니다.",
   },
   "doctor.server": {
-    en: "running at {url}, process {pid}",
-    ko: "{url}에서 실행 중입니다(프로세스 {pid})",
+    en: "running (process {pid}): {url}",
+    ko: "실행 중(프로세스 {pid}): {url}",
   },
   "doctor.server.none": {
     en: "none running, nothing left over",

@@ -201,7 +201,8 @@ export const serverTexts = {
     en: "Better: leave --host out and use an SSH tunnel. If you mean it, add --allow-remote.",
     ko: "--host를 빼고 SSH 터널을 쓰는 것이 좋습니다. 정말 열려면 --allow-remote를 더하세요.",
   },
-  "server.ready": { en: "Holdfast is running at {url}", ko: "Holdfast가 {url}에서 실행 중입니다" },
+  // Nothing behind the address: a terminal would take it for a part of it.
+  "server.ready": { en: "Holdfast is running at {url}", ko: "Holdfast 실행 중: {url}" },
   "server.ready.stop": {
     en: "Ctrl-C stops it; agents go on, and the next start finds them.",
     ko: "Ctrl-C로 멈춥니다. 에이전트는 계속 일하고, 다음에 시작할 때 이어집니다.",
