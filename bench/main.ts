@@ -5,6 +5,7 @@ import { bench as document } from "./document.ts";
 import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
 import { bench as hook } from "./hook.ts";
+import { bench as orchestrate } from "./orchestrate.ts";
 import { bench as protocol } from "./protocol.ts";
 import { bench as recovery } from "./recovery.ts";
 import { bench as spawn } from "./spawn.ts";
@@ -17,6 +18,7 @@ const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
   document,
   graph,
   hook,
+  orchestrate,
   protocol,
   recovery,
   spawn,

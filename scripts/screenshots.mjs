@@ -131,7 +131,7 @@ async function inLanguage(language) {
   await makeProject(project, env, words[language], language);
   const server = spawn(process.execPath, [cli, "serve", "--port", "0", "--cwd", project], {
     env,
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = new Promise((done) => server.once("exit", done));
   try {

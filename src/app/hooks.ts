@@ -3,10 +3,9 @@
 //
 // Nothing here may get in an agent's way by accident: only `refuse` and `block` do, and whoever calls
 // lets everything else pass, also what goes wrong.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
 import type { Context } from "./operation.ts";
+import { mayOrchestrate } from "./orchestrating.ts";
 import { stateFileOf } from "./state-files.ts";
 
 /** Only events that the oldest Claude Code we speak with knows: one it does not know ends them all. */
@@ -88,20 +87,11 @@ async function stop(input: HookInput, context: Context): Promise<HookAnswer> {
 async function session({ session_id: id }: HookInput, context: Context) {
   const { inSession, sessionOf } = await import("./in-session.ts");
   if (context.caller !== null) return sessionOf(context, undefined);
-  // Most turns end where nothing is in progress: the file alone says so, without the database.
-  if (typeof id !== "string" || !(await isOrchestrating(context.project.root))) return undefined;
-  return inSession["orchestrate"]?.();
+  return typeof id === "string" && (await mayOrchestrate(context.cwd))
+    ? inSession["orchestrate"]?.()
+    : undefined;
 }
 
 function asker({ session_id: session }: HookInput): { session?: string } {
   return typeof session === "string" && session !== "" ? { session } : {};
-}
-
-async function isOrchestrating(root: string): Promise<boolean> {
-  try {
-    const text = await readFile(join(root, ".claude/orchestrate-state.json"), "utf8");
-    return /"in_progress"\s*:\s*\[\s*"/.test(text);
-  } catch {
-    return false;
-  }
 }

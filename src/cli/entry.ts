@@ -1,6 +1,7 @@
 // Where the program begins. Agents call hooks at every turn and every write, and to most of them there
 // is nothing to say: those are answered here, before the program is loaded (demand 6). Whatever is
 // not certain is left to it.
+import { mayOrchestrate } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
 import { hookInput, hookObject } from "./hook-input.ts";
 
@@ -17,9 +18,10 @@ async function isQuiet([command, event = "", ...more]: readonly string[]): Promi
     const input = hookObject(hookInput() ?? "");
     if (input === undefined) return false;
     if (event === "StopFailure") return input["error"] !== "rate_limit";
-    if (event !== "PreToolUse") return true;
     const { tool_name: tool, tool_input: given, cwd } = input;
     const folder = typeof cwd === "string" ? cwd : process.cwd();
+    if (event === "Stop" && input["stop_hook_active"] !== false) return true;
+    if (event !== "PreToolUse") return !(await mayOrchestrate(folder));
     return (await stateFileOf(tool, given, folder)) === null;
   } catch {
     return false;

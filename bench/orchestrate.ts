@@ -1,0 +1,118 @@
+// Job 6, of orchestrate: what an agent calls at every unit. `next` reads the run, `report` writes it
+// durably: document, claim, journal. The limit is a process of the same Node that does nothing; the
+// plan is a real TASKS.md, which a call must not parse when nothing in it has changed.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OrchestrateState } from "../src/formats/orchestrate-state.ts";
+import { compare, demand } from "./harness.ts";
+import { call } from "./program.ts";
+import { makeState } from "./samples.ts";
+import { cache } from "./shim.ts";
+
+const job = "orchestrate";
+const rounds = 15;
+const sizes = [1_000, 10_000] as const;
+const program = join(import.meta.dirname, "..", "dist", "cli.js");
+
+export async function bench(): Promise<void> {
+  if (!existsSync(program))
+    throw new Error(`${job}: dist/cli.js is not built; npm run bench builds it`);
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "bench-orchestrate-"));
+  try {
+    const runs = sizes.map((size) => new Run(folder, size));
+    const [first] = runs;
+    const done = await compare({
+      job,
+      rounds,
+      measure: "children",
+      contenders: [
+        { name: "node -e 0", run: () => call(["-e", "0"], first?.home ?? "") },
+        ...runs.flatMap((run) => [
+          { name: `next, ${run.size} tasks`, run: () => run.next() },
+          { name: `report START, ${run.size} tasks`, run: () => run.start() },
+          { name: `report DONE, ${run.size} tasks`, run: () => run.done() },
+        ]),
+      ],
+      // Each says whether it has done its work.
+      equal: ([, ...results]) => results.every((result) => result === true),
+    });
+    for (const [size, limit] of [
+      [1_000, 1.3],
+      [10_000, 1.5],
+    ] as const)
+      for (const what of ["next", "report START", "report DONE"])
+        demand(
+          job,
+          `${what} at ${size.toLocaleString("en-US")} tasks, times node -e 0`,
+          done.ratio(`${what}, ${size} tasks`, "node -e 0"),
+          limit,
+        );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// --- internal ---
+
+/** A plan that is begun: half of it is checked off, and what is next waits for what is done now. */
+class Run {
+  readonly size: number;
+  readonly home: string;
+  readonly #root: string;
+  /** Whichever comes first in a round: START needs one that is free, DONE one that is held. */
+  #held: string[] = [];
+
+  constructor(folder: string, size: number) {
+    this.size = size;
+    this.home = join(folder, `home-${size}`);
+    this.#root = join(folder, `project-${size}`);
+    mkdirSync(this.#root, { recursive: true });
+    // Its own project, whatever lies above it.
+    mkdirSync(join(this.#root, ".git"));
+    writeFileSync(join(this.#root, ".git", "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(this.#root, "TASKS.md"), planOf(makeState(size)));
+    this.#call(["orchestrate", "--in-session", "--parallel", "1000"]);
+    for (let n = 0; n < 3; n++) this.start();
+  }
+
+  next(): boolean {
+    return /^READY:T\d/.test(this.#call(["next", "orchestrate"]));
+  }
+
+  start(): boolean {
+    const [id = ""] = this.#state().tasks.ready;
+    const said = this.#call(["report", "orchestrate", `START:${id}`]);
+    this.#held.push(id);
+    return said.startsWith("OK:") && this.#state().tasks.in_progress.includes(id);
+  }
+
+  done(): boolean {
+    const id = this.#held.shift() ?? "";
+    const said = this.#call(["report", "orchestrate", `DONE:${id}`]);
+    return said === "OK\n" && this.#state().tasks.completed.includes(id);
+  }
+
+  #state(): OrchestrateState {
+    const path = join(this.#root, ".claude/orchestrate-state.json");
+    return JSON.parse(readFileSync(path, "utf8")) as OrchestrateState;
+  }
+
+  #call(words: readonly string[]): string {
+    return call([program, ...words, "--session", "bench", "--cwd", this.#root], this.home);
+  }
+}
+
+/** One phase, so that as many are ready as are wanted; each needs up to three of those done. */
+function planOf({ tasks, dependencies }: OrchestrateState): string {
+  const done = new Set(tasks.completed);
+  const ids = [...tasks.completed, ...tasks.in_progress, ...tasks.pending];
+  const name = (id: string): string =>
+    id.replace(/^T(\d+)\.(\d+)$/, (_, a, b) => `T1.${Number(a) * 500 + Number(b)}`);
+  const lines = ids.map((id) => {
+    const needed = (dependencies[id] ?? []).filter((other) => done.has(id) || done.has(other));
+    const depends = needed.length > 0 ? `\n  - depends: ${needed.map(name).join(", ")}` : "";
+    return `- [${done.has(id) ? "x" : " "}] ${name(id)}: A task of the plan${depends}`;
+  });
+  return `# Bench\n\n## Phase 1: all\n\n${lines.join("\n")}\n`;
+}

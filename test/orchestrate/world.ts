@@ -1,0 +1,46 @@
+// A project with a plan, and sessions that work through it as shells do: each call is a process.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OrchestrateState } from "../../src/formats/orchestrate-state.ts";
+import { type Ended, type Place, freshPlace, holdfast } from "../cli/program.ts";
+
+export interface Project extends Place {
+  readonly env: Record<string, string>;
+  /** As the session of this name; none: as whoever runs the tests. */
+  call(words: string, session?: string): Ended;
+  /** A whole line after its verb: `START:T1.1`. */
+  report(line: string, session?: string): Ended;
+  next(...words: string[]): string;
+  state(): OrchestrateState;
+  write(path: string, text: string): void;
+  read(path: string): string;
+}
+
+export function project(plan?: string): Project {
+  const place = freshPlace();
+  const env = { HOLDFAST_HOME: place.home };
+  const run = (words: readonly string[], session?: string): Ended =>
+    holdfast([...words, ...(session === undefined ? [] : ["--session", session])], {
+      cwd: place.project,
+      env,
+    });
+  const at = (path: string): string => join(place.project, path);
+  const made: Project = {
+    ...place,
+    env,
+    call: (words, session) => run(words.split(" "), session),
+    report: (line, session) => run(["report", "orchestrate", line], session),
+    next: (...words) => run(["next", "orchestrate", ...words]).out,
+    state: () => JSON.parse(made.read(".claude/orchestrate-state.json")) as OrchestrateState,
+    write: (path, text) => {
+      mkdirSync(join(at(path), ".."), { recursive: true });
+      writeFileSync(at(path), text);
+    },
+    read: (path) => readFileSync(at(path), "utf8"),
+  };
+  // Its own project, whatever lies above it.
+  mkdirSync(at(".git"));
+  made.write(".git/HEAD", "ref: refs/heads/main\n");
+  if (plan !== undefined) made.write("TASKS.md", plan);
+  return made;
+}
