@@ -215,7 +215,7 @@ async function redo(
 ): Promise<void> {
   const [revision] = await world.store.revisions(ref.path, row.rev - 1);
   if (!revision || revision.kind !== "ours" || revision.event === null) return;
-  const value = world.replay(ref.format, theirs, revision.event);
+  const value = await world.replay(ref.format, theirs, revision.event);
   const bytes = world.disk.read(ref.path);
   const now = await world.store.document(ref.path);
   if (bytes === null || !now || ref.codec.check(value).some(({ level }) => level === "error"))

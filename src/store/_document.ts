@@ -29,7 +29,7 @@ export interface DocumentsWorld {
   readonly quarantine: string;
   readonly now: () => Date;
   readonly tell: (told: Told) => void;
-  /** Runs an event that was interrupted again, on the document a person changed meanwhile. */
+  /** Runs an event that was interrupted again, on the document a person changed meanwhile; awaited. */
   readonly replay: (format: FormatName, document: unknown, event: unknown) => unknown;
   /** Mends what reads but breaks the format's rules, where nothing can be lost by it (S3.7). */
   readonly repair?: (ref: Ref, bytes: Uint8Array) => Promise<Made | undefined>;

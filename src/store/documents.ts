@@ -85,7 +85,10 @@ export class Documents {
 
   constructor(world: DocumentsWorld) {
     const replay: DocumentsWorld["replay"] = (format, document, events) =>
-      (events as unknown[]).reduce((now, event) => world.replay(format, now, event), document);
+      (events as unknown[]).reduce(
+        async (now, event) => world.replay(format, await now, event),
+        document,
+      );
     const disk = watchSyncs(world.disk, () => this.#failedSyncs++);
     this.#world = { ...world, disk, replay };
   }
