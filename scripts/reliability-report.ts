@@ -1,5 +1,5 @@
 // Writes docs/reliability.md: what was demanded, what the tests saw, what was not tested and why.
-// `node scripts/run-ts.mjs scripts/reliability-report.ts <figures> <report> <commit>`, where
+// `node scripts/run-ts.mjs scripts/reliability-report.ts <figures> <report>`, where
 // <figures> is what the tests (test/figures.ts) and the reporter (closing-line.ts) have kept.
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { availableParallelism, platform, release, tmpdir } from "node:os";
@@ -9,7 +9,8 @@ import { type Demand, type Property, properties } from "./reliability-demands.ts
 export type Kept =
   | { figure: string; seen: number; lost: number; more?: string; test?: string }
   | { file: string; test: string; state: string; note?: string }
-  | { count: { passed: number; failed: number; skipped: number } };
+  /** What follows was seen at this commit; `again`: only a part of the suite. */
+  | { run: { commit: string; again: boolean } };
 
 export interface Facts {
   readonly day: string;
@@ -19,8 +20,35 @@ export interface Facts {
 }
 
 export function reportOf(kept: readonly Kept[], facts: Facts): string {
+  return report(latest(kept), kept, facts);
+}
+
+/**
+ * A test that was run again counts as it was then: an hour's run is not begun anew for one test that was
+ * wrong. What a later run left out (a skipped test without a reason) stays as it was.
+ */
+export function latest(kept: readonly Kept[]): Kept[] {
+  const runs = runsOf(kept);
+  return runs.flatMap((lines, place) => {
+    const later = runs.slice(place + 1).flat();
+    const again = new Set(
+      resultsOf(later).flatMap(({ test, state, note }) =>
+        state === "skipped" && note === undefined ? [] : [test],
+      ),
+    );
+    const isLeftOut = (line: Kept): boolean =>
+      place > 0 && "state" in line && line.state === "skipped" && line.note === undefined;
+    return lines.filter(
+      (line) => !isLeftOut(line) && !("test" in line && again.has(line.test ?? "")),
+    );
+  });
+}
+
+// --- internal ---
+
+function report(kept: readonly Kept[], all: readonly Kept[], facts: Facts): string {
   const parts = [
-    headOf(kept, facts),
+    headOf(kept, all, facts),
     ...properties.map((property) => sectionOf(property, kept)),
     skipsOf(kept),
     failuresOf(kept),
@@ -29,17 +57,16 @@ export function reportOf(kept: readonly Kept[], facts: Facts): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-// --- internal ---
-
 const limits = `## What this can not show
 
 Disks that say a flush is done when it is not; network file systems; macOS and Windows. An error or a
 missing answer means that the outcome is unknown: whoever asked reads again.`;
 
-function headOf(kept: readonly Kept[], { day, commit, machine }: Facts): string {
-  const { passed, failed, skipped } = kept.flatMap((line) =>
-    "count" in line ? [line.count] : [],
-  )[0] ?? { passed: 0, failed: 0, skipped: 0 };
+function headOf(kept: readonly Kept[], all: readonly Kept[], facts: Facts): string {
+  const { day, commit, machine } = facts;
+  const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(
+    (state) => resultsOf(kept).filter((line) => line.state === state).length,
+  );
   const rows = properties.flatMap((property) => property.rows);
   const bad = rows.filter((row) => verdictOf(row, kept).startsWith("**"));
   const untested = rows.filter((row) => verdictOf(row, kept).startsWith("not tested"));
@@ -54,10 +81,30 @@ function headOf(kept: readonly Kept[], { day, commit, machine }: Facts): string 
 command that repeats it. “Lost” counts what went wrong: an acknowledged change that is gone, a file
 that is half or does not fit the journal, a fault that nobody was told of.
 
-- ${day}, commit ${commit}
+- ${day}, commit ${commit}${againIn(all)}
 - ${machine}
 - the whole suite: ${passed} passed, ${failed} failed, ${skipped} skipped
 - ${[held, ...more].join("; ")}`;
+}
+
+/** Which files were run again, and at which commit. */
+function againIn(all: readonly Kept[]): string {
+  const parts = runsOf(all).flatMap(([first, ...lines]) => {
+    if (!first || !("run" in first) || !first.run.again) return [];
+    const ran = resultsOf(lines).filter(({ state, note }) => state !== "skipped" || note);
+    const files = [...new Set(ran.map(({ file }) => `\`${file}\``))];
+    return files.length === 0 ? [] : [`; ${files.join(", ")} again at ${first.run.commit}`];
+  });
+  return parts.join("");
+}
+
+/** Each begins with its `run`, if it was said. */
+function runsOf(kept: readonly Kept[]): Kept[][] {
+  const runs: Kept[][] = [[]];
+  for (const line of kept)
+    if ("run" in line) runs.push([line]);
+    else runs.at(-1)?.push(line);
+  return runs;
 }
 
 function sectionOf({ title, promise, rows }: Property, kept: readonly Kept[]): string {
@@ -184,11 +231,13 @@ function typeOf(path: string): string {
 }
 
 if (process.argv[1]?.endsWith("reliability-report.ts")) {
-  const [figures = "", report = "", commit = ""] = process.argv.slice(2);
+  const [figures = "", page = ""] = process.argv.slice(2);
   const kept = readFileSync(figures, "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Kept);
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(report, reportOf(kept, { day, commit, machine: machineHere() }));
+  const whole = kept.findLast((line) => "run" in line && !line.run.again);
+  const commit = whole && "run" in whole ? whole.run.commit : "unknown";
+  writeFileSync(page, reportOf(kept, { day, commit, machine: machineHere() }));
 }

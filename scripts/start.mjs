@@ -88,7 +88,6 @@ function sampleTasks() {
 /** Its agent asks one thing first; with an answer it works on, up to its first review. */
 async function answerFirstQuestion(id, ended) {
   const over = ended.then(() => true);
-  const soon = () => new Promise((done) => setTimeout(() => done(false), 500));
   while (!(await Promise.race([over, soon()]))) {
     const { openQuestions, status } = told(["task", "show", id]);
     if (status !== "pending" && status !== "in_progress") return;
@@ -107,4 +106,8 @@ function told(args) {
   );
   if (status !== 0) throw new Error(stdout + stderr);
   return JSON.parse(stdout);
+}
+
+function soon() {
+  return new Promise((done) => setTimeout(() => done(false), 500));
 }

@@ -1,8 +1,8 @@
 // `npm run test:full`: the whole suite at its full counts, and docs/reliability.md with what it
-// saw. The best part of an hour; power cuts and full disks of ext4 need root. With arguments only
-// the tests that match, and no report: `npm run test:full -- power`.
+// saw. More than an hour; power cuts and full disks of ext4 need root. With arguments only the tests
+// that match; what they see takes the place of what the whole run saw: `npm run test:full -- power`.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ready, root } from "./ready.mjs";
@@ -11,26 +11,25 @@ const words = process.argv.slice(2);
 await ready();
 const commit = commitHere();
 const temporary = realTemporary();
-const kept = mkdtempSync(join(temporary, "holdfast-figures-"));
-try {
-  const figures = join(kept, "figures.jsonl");
-  writeFileSync(figures, "");
-  // One file after the other: they compete for the machine with many processes each.
-  const tests = run(["node_modules/vitest/vitest.mjs", "run", "--no-file-parallelism", ...words], {
-    HOLDFAST_FULL: "1",
-    HOLDFAST_FIGURES: figures,
-    TMPDIR: temporary,
-  });
-  process.exitCode = tests.status ?? 1;
-  // Also when something failed: that is what a report is for.
-  if (words.length === 0) {
-    const report = join(root, "docs/reliability.md");
-    const writer = ["scripts/run-ts.mjs", "scripts/reliability-report.ts", figures, report, commit];
-    const { status } = run(writer, { TMPDIR: temporary });
-    process.exitCode ||= status ?? 1;
-  }
-} finally {
-  rmSync(kept, { recursive: true, force: true });
+const cache = join(root, "node_modules", ".cache", "test-full");
+const figures = join(cache, "figures.jsonl");
+mkdirSync(cache, { recursive: true });
+const again = words.length > 0;
+if (!again) rmSync(figures, { force: true });
+const isKept = existsSync(figures) || !again;
+if (isKept) appendFileSync(figures, `${JSON.stringify({ run: { commit, again } })}\n`);
+// One file after the other: they compete for the machine with many processes each.
+const tests = run(["node_modules/vitest/vitest.mjs", "run", "--no-file-parallelism", ...words], {
+  HOLDFAST_FULL: "1",
+  TMPDIR: temporary,
+  ...(isKept ? { HOLDFAST_FIGURES: figures } : {}),
+});
+process.exitCode = tests.status ?? 1;
+// Also when something failed: that is what a report is for.
+if (isKept) {
+  const writer = ["scripts/run-ts.mjs", "scripts/reliability-report.ts", figures];
+  const { status } = run([...writer, join(root, "docs/reliability.md")], { TMPDIR: temporary });
+  process.exitCode ||= status ?? 1;
 }
 
 // --- internal ---

@@ -27,9 +27,9 @@ const documents = (kept: readonly Kept[]): string =>
   lineOf(reportOf(kept, facts), "documents, kind after kind");
 
 test("S5 where all is well every demand is held, with its figures and its command", () => {
-  const report = reportOf([...good, { count: { passed: 9, failed: 0, skipped: 0 } }], facts);
+  const report = reportOf([...good, { ...powerTest, state: "passed" }], facts);
   expect(report).toContain("- 2026-01-02, commit abc1234\n- 2 CPUs\n");
-  expect(report).toContain("9 passed, 0 failed, 0 skipped");
+  expect(report).toContain("1 passed, 0 failed, 0 skipped");
   expect(report).toContain(`- ${rows.length} of ${rows.length} demands held\n`);
   expect(report).not.toMatch(/\*\*|## What failed|## What was not tested/);
   expect(documents(good)).toBe(
@@ -75,4 +75,19 @@ test("S5 a planted fault that loses nothing, and a figure nobody demands, are to
   );
   expect(lineOf(report, "planted: syncs that do nothing")).toContain("| **not found** |");
   expect(report).toContain("- `new.one`: a figure that");
+});
+
+test("S5 what was run again counts as it was then, and its commit is told", () => {
+  const first = { ...powerTest, state: "failed" };
+  const begins = { run: { commit: "def5678", again: true } };
+  const bad = but("power.documents", { lost: 3 });
+  const other = { file: "test/crash/power.test.ts", test: "left out", state: "skipped" };
+  const again = [begins, { ...powerTest, state: "passed" }, other];
+  const figure = good.filter((line) => "figure" in line && line.figure === "power.documents");
+  const report = reportOf([...bad, first, ...again, ...figure], facts);
+  expect(lineOf(report, "documents, kind after kind")).toContain("| 200 | 200 | 0 | held |");
+  expect(report).toContain("commit abc1234; `test/crash/power.test.ts` again at def5678");
+  expect(report).toContain("1 passed, 0 failed, 0 skipped");
+  // Nor is a test good because another one was run again.
+  expect(documents([...bad, first, begins, { ...other, state: "passed" }])).toContain("**failed**");
 });
