@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unzipSync } from "fflate";
 import { git } from "../engine/world.ts";
@@ -82,8 +83,12 @@ describe("the API (S1.22)", () => {
       "blockedBy", "checkpoint", "cost", "currentPhase", "currentStep", "holds", "id", "lastUpdate", "name",
       "progress", "status", "tokensUsed",
     ]);
-    const agents = (await world.call(`/api/tasks/${id}/agents`)).json;
-    expect(agents["agents"]).toEqual([agent]);
+    // Its snapshot may come between the two calls.
+    const both = async () => [
+      (await world.call(`/api/tasks/${id}/agent`)).json,
+      (await world.call(`/api/tasks/${id}/agents`)).json["agents"],
+    ];
+    await expect.poll(async () => isSame(await both()), { timeout: 30_000 }).toBe(true);
   });
 
   test("S1.22 an error is {code, message, hint, allowed?}: not found, refused, invalid, and the language is the client's", async () => {
@@ -233,6 +238,17 @@ describe("the API (S1.22)", () => {
         headers: { "idempotency-key": "a" },
       });
     expect([(await answer()).status, (await answer()).status]).toEqual([200, 200]);
+  });
+
+  test("S1.2 a task that is to be submitted at once and may not be leaves no draft behind", async () => {
+    const count = async (): Promise<number> =>
+      ((await world.call("/api/tasks?limit=500")).json["tasks"] as unknown as object[]).length;
+    const before = await count();
+    const refused = await world.call("/api/tasks", {
+      body: { type: "custom", title: "", description: "Do it.", submit: true },
+    });
+    expect(refused.status).toBe(409);
+    await expect.poll(count, { timeout: 30_000 }).toBe(before);
   });
 
   test("S1.22 a task may be made for any project of the home; one that nobody knows is refused", async () => {
@@ -494,3 +510,7 @@ describe("limits", () => {
     expect((await ask("POST")).status).toBe(429);
   });
 });
+
+function isSame([one, all]: readonly unknown[]): boolean {
+  return isDeepStrictEqual([one], all);
+}

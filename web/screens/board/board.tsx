@@ -206,7 +206,7 @@ function Column(props: {
         {say(`state.${status}`)}
         <span className="text-xs text-muted">{tasks.length}</span>
       </h2>
-      <ul className="grid min-h-0 content-start gap-1.5 overflow-y-auto rounded-t-card bg-sunken/60 p-1.5 flex-1">
+      <ul className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5 overflow-y-auto rounded-t-card bg-sunken/60 p-1.5 flex-1">
         {tasks.slice(0, mostCards).map((task) => (
           <TaskCard key={task.id} task={task} />
         ))}

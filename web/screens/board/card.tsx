@@ -17,7 +17,7 @@ export function TaskCard({ task }: { task: TaskView }) {
       <Link
         href={`/t/${task.id}`}
         data-card
-        className="grid gap-1 rounded-card border border-line bg-surface px-3 py-2.5 hover:border-strong"
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 rounded-card border border-line bg-surface px-3 py-2.5 hover:border-strong"
       >
         <span className="line-clamp-2 text-sm font-medium">{task.title}</span>
         <span className="live-value flex items-center gap-1.5 text-xs text-muted">

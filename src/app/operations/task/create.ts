@@ -39,7 +39,14 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, TaskView> =
     const tasks = await context.tasks();
     const row = project === undefined ? await context.projectRow() : await named(context, project);
     const task = await tasks.create(row, { ...given, description }, context.language, once);
-    return submit ? tasks.submit(task.id, context.language, once) : task;
+    if (!submit) return task;
+    try {
+      return await tasks.submit(task.id, context.language, once);
+    } catch (cause) {
+      // Asked for both, who is refused has neither; under a key the same call may come again.
+      if (once === undefined) await tasks.remove(task.id);
+      throw cause;
+    }
   },
 };
 
