@@ -1,6 +1,7 @@
 // What a hook does when a task is done, until the command exists: completes the task that is in
 // progress, durably, and says which are next. The bench bundles it as the program is bundled.
 import { createContext } from "../src/app/context.ts";
+import { outputTo } from "../src/cli/output.ts";
 import { type Graph, type GraphNode, buildGraph } from "../src/core/graph.ts";
 import { unitStatuses } from "../src/core/vocabulary.ts";
 import type { OrchestrateState } from "../src/formats/orchestrate-state.ts";
@@ -64,8 +65,12 @@ async function main(cwd: string): Promise<void> {
     },
   });
   await context.close();
-  process.stdout.write(`${id} → ${next}\n`);
+  outputTo(1, (cause) => {
+    throw cause;
+  }).write(`${id} → ${next}\n`);
 }
 
 const [, script, cwd] = process.argv;
-if (script?.endsWith("hook-program.js") && cwd !== undefined) await main(cwd);
+/** Undefined: it was not called, but imported. */
+export const done =
+  script?.endsWith("hook-program.cjs") && cwd !== undefined ? main(cwd) : undefined;

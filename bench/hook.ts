@@ -7,21 +7,23 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCodec } from "../src/formats/codec.ts";
 import { openSqlite } from "../src/store/database/sqlite.ts";
-import { compare, demand } from "./harness.ts";
+import { type Comparison, compare, demand } from "./harness.ts";
+import { kibOf, makeFloor } from "./hook-floor.ts";
 import { completeFirst } from "./hook-program.ts";
-import { bundleProgram, call, environment } from "./program.ts";
+import { call, environment, packProgram } from "./program.ts";
 import { makeState, makeTasks } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "hook";
-const rounds = 20;
+const rounds = 40;
 const sizes = [100, 1_000, 10_000] as const;
 const root = join(import.meta.dirname, "..");
-const program = join(root, "dist", "cli.js");
+const dist = join(root, "dist");
+const program = join(dist, "cli.cjs");
 
 export async function bench(): Promise<void> {
   if (!existsSync(program))
-    throw new Error(`${job}: dist/cli.js is not built; npm run bench builds it`);
+    throw new Error(`${job}: dist/cli.cjs is not built; npm run bench builds it`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "bench-hook-"));
   try {
@@ -30,10 +32,20 @@ export async function bench(): Promise<void> {
     const plan = plans.get(100) as Plan;
     countModules(plan);
     await fillDatabase(plan);
-    const hook = await bundleProgram(join(import.meta.dirname, "hook-program.ts"), folder);
-    // Below this no program made of ES modules can go.
-    const empty = join(folder, "empty.mjs");
-    writeFileSync(empty, "");
+    const tried = await Plan.make(join(folder, "tried"), 100);
+    const source = join(import.meta.dirname, "hook-program.ts");
+    const hook = packProgram(source, folder, tried.home, [tried.root]);
+    const [empty, emptyModule] = [join(folder, "empty.cjs"), join(folder, "empty.mjs")];
+    for (const path of [empty, emptyModule]) writeFileSync(path, "");
+    const state = join(plan.root, ".claude/orchestrate-state.json");
+    const database = join(plan.home, "holdfast.db");
+    const floor = makeFloor(join(folder, "floor.cjs"), dist, { packs: looking, state });
+    const asking = [...looking, "database"];
+    const floorDb = makeFloor(join(folder, "floor-db.cjs"), dist, {
+      packs: asking,
+      state,
+      database,
+    });
     const status = [program, "status", "--cwd", plan.root];
     const done = await compare({
       job,
@@ -41,7 +53,13 @@ export async function bench(): Promise<void> {
       measure: "children",
       contenders: [
         { name: "node -e 0", run: () => call(["-e", "0"], plan.home) },
-        { name: "an empty ES module", run: () => call([empty], plan.home) === "" },
+        { name: "an empty CommonJS file", run: () => call([empty], plan.home) === "" },
+        { name: "an empty ES module", run: () => call([emptyModule], plan.home) === "" },
+        { name: floorName, run: () => says(call([floor], plan.home), "bench") },
+        {
+          name: floorDbName,
+          run: () => says(call([floorDb], plan.home), "task_0000000000000009"),
+        },
         {
           name: "status",
           run: () => says(call(status, join(folder, "nobody")), "orchestrate  bench"),
@@ -80,17 +98,17 @@ export async function bench(): Promise<void> {
       equal: ([, ...results]) => results.every((result) => result === true),
     });
     const times = (name: string): number => done.ratio(name, "node -e 0");
-    demand(job, "status without a database, times node -e 0", times("status"), 1.15);
-    demand(job, "status with one", times("status with a database"), 1.3);
     for (const [name, limit] of [
-      ["hook SessionStart", 1.15],
       ["hook PreToolUse", 1.15],
-      ["hook SessionStart with a database", 1.3],
+      ["status", 1.15],
+      ["hook SessionStart", 1.15],
       // Units are in progress there: whether they are this session's, the database says.
       ["hook Stop", 1.3],
+      ["status with a database", 1.3],
+      ["hook SessionStart with a database", 1.3],
       ["hook PreCompact, durable", 1.3],
     ] as const)
-      demand(job, `${name}, times node -e 0`, times(name), limit);
+      judge(done, name, limit);
     countRecords(plan, await records(plan));
     // By a program of the bench, until the command exists; see hook-program.ts.
     for (const [size, limit] of [
@@ -110,6 +128,25 @@ export async function bench(): Promise<void> {
 }
 
 // --- internal ---
+
+/** What status loads of the command line; with a database one pack more. */
+const looking = ["hook", "look"];
+const floorName = "the same code read, not run";
+const floorDbName = "… and SQLite asked by itself";
+
+/**
+ * The demand stands. A floor explains a miss only where it is above the limit itself: below it, what is
+ * too much is ours. It is printed either way, to say how much of the call is not for us to save.
+ */
+function judge(done: Comparison, name: string, limit: number): void {
+  const own = done.ratio(name, "node -e 0");
+  const [under, packs] =
+    limit === 1.15 ? [floorName, looking] : [floorDbName, [...looking, "database"]];
+  const floor = done.ratio(under, "node -e 0");
+  const figure = `${floor.toPrecision(3)} for ${kibOf(dist, packs)} KiB of compiled code read, not run`;
+  const what = `${name}, times node -e 0 (floor ${figure})`;
+  demand(job, what, own, limit, "max", floor > limit ? "the floor is above the limit" : undefined);
+}
 
 function says(text: string, part: string): boolean {
   if (text.includes(part)) return true;
@@ -223,5 +260,5 @@ function countModules(plan: Plan): void {
   demand(job, "some, or nothing was counted", loaded.length, 1, "min");
   const found = (word: RegExp): number => sources.filter((source) => word.test(source)).length;
   demand(job, "of them with zod", found(/ZodType/), 0);
-  demand(job, "of them with the YAML parser", found(/class Composer|parseDocument/), 0);
+  demand(job, "of them with the YAML parser", found(/YAMLParseError/), 0);
 }

@@ -12,11 +12,11 @@ import { cache } from "./shim.ts";
 const job = "orchestrate";
 const rounds = 15;
 const sizes = [1_000, 10_000] as const;
-const program = join(import.meta.dirname, "..", "dist", "cli.js");
+const program = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
 export async function bench(): Promise<void> {
   if (!existsSync(program))
-    throw new Error(`${job}: dist/cli.js is not built; npm run bench builds it`);
+    throw new Error(`${job}: dist/cli.cjs is not built; npm run bench builds it`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "bench-orchestrate-"));
   try {
@@ -107,12 +107,15 @@ class Run {
 function planOf({ tasks, dependencies }: OrchestrateState): string {
   const done = new Set(tasks.completed);
   const ids = [...tasks.completed, ...tasks.in_progress, ...tasks.pending];
-  const name = (id: string): string =>
-    id.replace(/^T(\d+)\.(\d+)$/, (_, a, b) => `T1.${Number(a) * 500 + Number(b)}`);
   const lines = ids.map((id) => {
     const needed = (dependencies[id] ?? []).filter((other) => done.has(id) || done.has(other));
-    const depends = needed.length > 0 ? `\n  - depends: ${needed.map(name).join(", ")}` : "";
-    return `- [${done.has(id) ? "x" : " "}] ${name(id)}: A task of the plan${depends}`;
+    const depends = needed.length > 0 ? `\n  - depends: ${needed.map(inOnePhase).join(", ")}` : "";
+    return `- [${done.has(id) ? "x" : " "}] ${inOnePhase(id)}: A task of the plan${depends}`;
   });
   return `# Bench\n\n## Phase 1: all\n\n${lines.join("\n")}\n`;
+}
+
+function inOnePhase(id: string): string {
+  const [, phase, number] = /^T(\d+)\.(\d+)$/.exec(id) ?? [];
+  return `T1.${Number(phase) * 500 + Number(number)}`;
 }

@@ -1,11 +1,13 @@
 // Builds dist/: the program and the library, bundled, with only Node's own modules left outside.
-// Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005).
+// Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005, 0010).
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { build as buildWithVite } from "vite";
+import { withHotCalls } from "./build/calls.mjs";
+import { bundleProgram, packProgram } from "./build/program.mjs";
 import { importTs } from "./run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "..");
@@ -31,27 +33,34 @@ async function buildPage() {
   }
 }
 
+/** What others import. */
+async function bundleLibrary() {
+  const bundle = await rolldown({
+    input: { index: join(root, "src/index.ts") },
+    platform: "node",
+    external: /^node:/,
+    transform: { define: { HOLDFAST_VERSION: JSON.stringify(version) } },
+  });
+  await bundle.write({ dir: dist, format: "esm", chunkFileNames: "chunks/[name]-[hash].js" });
+  await bundle.close();
+}
+
+/** What people and agents call, dist/cli.cjs: its start-up is most of what a hook costs. */
+async function bundleCommandLine() {
+  const name = "cli";
+  await bundleProgram({ name, file: join(root, "src/cli/entry.ts"), dist, version });
+  await withHotCalls((groups) => packProgram({ name, dist, groups }));
+}
+
 /** Removes what an older build left, then writes everything anew. */
 export async function build() {
   rmSync(dist, { recursive: true, force: true });
   await importTs(join(root, "scripts/generate/formats.ts"));
   await importTs(join(root, "scripts/generate/operations.ts"));
-  const bundle = await rolldown({
-    input: { index: join(root, "src/index.ts"), cli: join(root, "src/cli/entry.ts") },
-    platform: "node",
-    external: /^node:/,
-    transform: { define: { HOLDFAST_VERSION: JSON.stringify(version) } },
-  });
-  await bundle.write({
-    dir: dist,
-    format: "esm",
-    chunkFileNames: "chunks/[name]-[hash].js",
-    banner: (chunk) => (chunk.name === "cli" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
-  });
-  await bundle.close();
+  await bundleLibrary();
+  await bundleCommandLine();
   await bundleSampleAgent();
   await buildPage();
-  chmodSync(join(dist, "cli.js"), 0o755);
   const types = spawnSync(
     process.execPath,
     [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"],

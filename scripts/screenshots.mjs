@@ -17,7 +17,7 @@ import { must, ready, root } from "./ready.mjs";
 import { importTs } from "./run-ts.mjs";
 
 const out = process.env.HOLDFAST_SCREENS || join(root, "docs", "screens");
-const cli = join(root, "dist", "cli.js");
+const cli = join(root, "dist", "cli.cjs");
 /** Where it is looked for; the tests find it the same way. */
 const browserPath = [
   process.env.HOLDFAST_CHROMIUM,

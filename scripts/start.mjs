@@ -15,7 +15,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { must, ready, root } from "./ready.mjs";
 
-const cli = join(root, "dist", "cli.js");
+const cli = join(root, "dist", "cli.cjs");
 const data = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
 const place = join(data, "holdfast-sample");
 const project = join(place, "project");

@@ -52,7 +52,7 @@ export function writeIndex(
   const types = Object.keys(tables).map(
     (folder) => `export const ${folder}: Record<string, Load>;`,
   );
-  const load = "type Load = () => Promise<{ default: unknown }>;";
+  const load = "type Load = () => Promise<{ default: unknown; schema?: object }>;";
   write(
     file.replace(/\.js$/, ".d.ts"),
     `${[load, ...types, "export const schemas: Load;"].join("\n")}\n`,

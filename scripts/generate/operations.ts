@@ -22,7 +22,9 @@ for (const name of names) {
     schema["description"] = render("en", means);
   }
   all[name] = { input, output: toJsonSchema(schemas[name].output()) };
-  write(join(folder, "inputs", `${fileOf(name)}.js`), compile(input, true));
+  // The schema beside its check: whoever reads one operation's flags loads no other's.
+  const schema = `export const schema = ${JSON.stringify(input)};\n`;
+  write(join(folder, "inputs", `${fileOf(name)}.js`), `${compile(input, true)}\n${schema}`);
 }
 write(join(folder, "schemas.js"), `export default ${JSON.stringify(all, null, 2)};\n`);
 writeIndex(join(folder, "index.js"), { inputs: names });

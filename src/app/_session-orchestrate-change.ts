@@ -6,7 +6,6 @@ import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { formats } from "../formats/registry.ts";
 import type { Change, EntityRow, TaskRow, TransitionRow } from "../store/database/store.ts";
 import type { Accepted } from "../workflows/orchestrate/events.ts";
-import { unitsOf } from "../workflows/orchestrate/units.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import {
   type Rows,
@@ -56,7 +55,7 @@ export function changeOf(done: Accepted, writing: Writing): Omit<Change, "next">
 // --- internal ---
 
 function claimsOf(done: Accepted, rows: Rows, id: string, { owner, now }: Writing): EntityRow[] {
-  const standing = unitsOf(done.state);
+  const working = new Set(done.state.tasks.in_progress);
   const own = done.unit?.unit;
   const released = new Set(done.released);
   const again = new Map(renewed(rows, owner, now).map((row) => [row.id, row]));
@@ -64,7 +63,7 @@ function claimsOf(done: Accepted, rows: Rows, id: string, { owner, now }: Writin
     const unit = unitOf(row);
     if (unit.unit === own) return [];
     // Released here, or moved by a person's change.
-    const gone = released.has(unit.unit) || standing.get(unit.unit) !== "in_progress";
+    const gone = released.has(unit.unit) || !working.has(unit.unit);
     if (gone) return [{ ...row, status: "free", data: { ...unit, holder: null } }];
     return [again.get(row.id) ?? []].flat();
   });

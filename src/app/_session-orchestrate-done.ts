@@ -7,7 +7,7 @@ import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts"
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { readRun } from "./_session-orchestrate-run.ts";
+import { readRun } from "./_session-orchestrate-read.ts";
 import { type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Context } from "./operation.ts";
 

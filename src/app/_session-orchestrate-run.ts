@@ -1,11 +1,10 @@
 // One step of an orchestrate run from a session: document, claims and journal in one commit, under the
 // document's lock, so that of several sessions each unit is started by one (S2.11).
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { Fault } from "../core/errors.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
-import { formats } from "../formats/registry.ts";
-import type { Change, Store } from "../store/database/store.ts";
-import type { DocumentRef, Documents } from "../store/documents.ts";
+import type { Change } from "../store/database/store.ts";
+import type { Documents } from "../store/documents.ts";
 import { applyEvent } from "../workflows/orchestrate/apply.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
@@ -14,12 +13,12 @@ import type { Decided } from "../workflows/orchestrate/replay.ts";
 import { type Wishes, startState, wished } from "../workflows/orchestrate/start.ts";
 import { changeOf } from "./_session-orchestrate-change.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
+import { stateRef } from "./_session-orchestrate-read.ts";
 import {
   type Rows,
   lostIn,
   noRows,
   readRows,
-  renewed,
   runIn,
   unheldIn,
   unitOf,
@@ -56,47 +55,9 @@ export async function takeStep(
   }
 }
 
-export interface Run {
-  readonly state: OrchestrateState | undefined;
-  readonly rows: Rows;
-  /** Undefined where Holdfast never ran. */
-  readonly store: Store | undefined;
-}
-
-/** The run as it stands. Takes a lock only where the file is not as it was published. */
-export async function readRun(context: Context, unit?: string): Promise<Run> {
-  const store = await context.existingStore();
-  if (store === undefined) return { state: await lookAtState(context), rows: noRows, store };
-  const { id } = await context.projectRow();
-  const documents = await context.documents();
-  const state = (await documents.read(stateRef(context))) as OrchestrateState | undefined;
-  return { state, rows: await readRows(store, id, unit), store };
-}
-
-/** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
-export async function renew({ store, rows }: Omit<Run, "state">, owner: Owner): Promise<void> {
-  const entities = renewed(rows, owner, Date.now());
-  if (entities.length > 0) await store?.commit({ entities });
-}
-
 // --- internal ---
 
 const mostTries = 5;
-
-function stateRef({ project }: Context): DocumentRef {
-  const { path } = formats["orchestrate-state"];
-  return { path: join(project.root, path), format: "orchestrate-state" };
-}
-
-async function lookAtState(context: Context): Promise<OrchestrateState | undefined> {
-  const { lookAround } = await import("./operations/_look.ts");
-  const looked = lookAround(context.project.root);
-  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
-  const [problem] = looked.problems;
-  if (problem === undefined) return state;
-  const { code, message, hint } = problem;
-  throw new Fault(code, message, hint ? { hint } : {});
-}
 
 async function once(
   context: Context,

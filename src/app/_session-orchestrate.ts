@@ -10,7 +10,8 @@ import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/pl
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, readRows, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { type Run, readRun, renew, takeStep } from "./_session-orchestrate-run.ts";
+import { type Run, readRun, renew } from "./_session-orchestrate-read.ts";
+import type { Step } from "./_session-orchestrate-run.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Context } from "./operation.ts";
 
@@ -178,7 +179,7 @@ function reportOf(line: string): ReportLine {
 
 export type TakeStep = (
   context: Context,
-  given: Parameters<typeof takeStep>[1],
+  given: Step,
   looked?: Looked,
 ) => Promise<Accepted | RefusedEvent>;
 
@@ -187,6 +188,7 @@ const step: TakeStep = async (context, given, known) => {
   const begins = given.event.on === "start";
   const looked = known ?? (await lookFor(context, await readRun(context)));
   if (begins && looked.problem && looked.plan) throw planFault(looked.problem);
+  const { takeStep } = await import("./_session-orchestrate-run.ts");
   const done = await takeStep(context, given, looked);
   if (done === undefined)
     throw new Fault("refused", msg("orchestrate.not_begun"), {

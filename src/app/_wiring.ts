@@ -1,4 +1,5 @@
 // The durable parts, put together. Loaded only by a call that needs the database.
+import { randomUUID } from "node:crypto";
 import { Fault } from "../core/errors.ts";
 import { projectHash } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
@@ -10,7 +11,6 @@ import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
 import type { LockWorld } from "../store/lock.ts";
 import { broughtHere } from "../store/moved.ts";
-import { isDecided, redecide } from "../workflows/orchestrate/replay.ts";
 
 export { openSqlite } from "../store/database/sqlite.ts";
 
@@ -90,8 +90,10 @@ export function documentsOf(
 // --- internal ---
 
 /** An event that a crash interrupted, on a document that a person changed meanwhile (S5.3). */
-function replay(format: string, document: unknown, event: unknown): unknown {
-  return format === "orchestrate-state" && isDecided(event) ? redecide(document, event) : document;
+async function replay(format: string, document: unknown, event: unknown): Promise<unknown> {
+  if (format !== "orchestrate-state") return document;
+  const { isDecided, redecide } = await import("../workflows/orchestrate/replay.ts");
+  return isDecided(event) ? redecide(document, event) : document;
 }
 
 const now = (): Date => new Date();
@@ -101,5 +103,5 @@ function wait(milliseconds: number): Promise<void> {
 }
 
 function randomName(length: number): string {
-  return crypto.randomUUID().replaceAll("-", "").slice(0, length);
+  return randomUUID().replaceAll("-", "").slice(0, length);
 }

@@ -48,7 +48,7 @@ export function createContext(outside: Outside): OpenContext {
   let opened: Promise<Store> | undefined = outside.shared && Promise.resolve(outside.shared.store);
   let engine: RunningEngine | undefined;
   const open = (): Promise<Store> =>
-    (opened ??= wiring().then(({ openSqlite }) => openSqlite(home().database)));
+    (opened ??= database().then(({ openSqlite }) => openSqlite(home().database)));
 
   const store = async (): Promise<Store> => {
     checkHome(home(), project().root);
@@ -106,6 +106,8 @@ export function createContext(outside: Outside): OpenContext {
 // --- internal ---
 
 const wiring = () => import("./_wiring.ts");
+/** Apart: who only looks needs nothing of what writes documents. */
+const database = () => import("../store/database/sqlite.ts");
 
 /** Where it lies does no harm to who only looks; who could have put it there does. */
 function isThere(home: Home): boolean {

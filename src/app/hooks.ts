@@ -54,7 +54,7 @@ export async function answerHook(
       return stop(input, context);
     case "PreToolUse": {
       const { tool_name: tool, tool_input: given } = input;
-      const found = await stateFileOf(tool, given, context.cwd);
+      const found = stateFileOf(tool, given, context.cwd);
       if (found === null) return nothing;
       const { path, instead } = found;
       return { kind: "refuse", reason: msg("hook.state_file", { path, instead }) };
@@ -87,11 +87,11 @@ async function stop(input: HookInput, context: Context): Promise<HookAnswer> {
 async function session({ session_id: id }: HookInput, context: Context) {
   const { inSession, sessionOf } = await import("./in-session.ts");
   if (context.caller !== null) return sessionOf(context, undefined);
-  return typeof id === "string" && (await mayOrchestrate(context.cwd))
+  return typeof id === "string" && mayOrchestrate(context.cwd)
     ? inSession["orchestrate"]?.()
     : undefined;
 }
 
-function asker({ session_id: session }: HookInput): { session?: string } {
-  return typeof session === "string" && session !== "" ? { session } : {};
+function asker({ session_id: id }: HookInput): { session?: string } {
+  return typeof id === "string" && id !== "" ? { session: id } : {};
 }

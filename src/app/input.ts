@@ -19,7 +19,5 @@ export async function checkInput(name: OperationName, input: unknown): Promise<v
 }
 
 export async function inputSchema(name: OperationName): Promise<object> {
-  return (
-    ((await generated.schemas()).default as Record<string, { input: object }>)[name]?.input ?? {}
-  );
+  return (await generated.inputs[name]?.())?.schema ?? {};
 }

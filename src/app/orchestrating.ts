@@ -1,23 +1,22 @@
 // May a session that ends its turn hold units of an orchestrate run? Asked at every turn, so it loads
 // nothing: the file alone says that nothing is in progress, and most of the time nothing is.
-import { lstat, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { kindOf, textAt } from "../os/look.ts";
 
 /** False is certain; true is for who knows the claims to find out. */
-export async function mayOrchestrate(cwd: string): Promise<boolean> {
+export function mayOrchestrate(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (await hasProgress(folder)) return true;
-    const git = await lstat(join(folder, ".git")).catch(() => undefined);
+    if (hasProgress(folder)) return true;
+    const git = kindOf(join(folder, ".git"));
     // A worktree: the project's root is somewhere else.
-    if (git?.isFile()) return true;
-    if (git?.isDirectory() || dirname(folder) === folder) return false;
+    if (git === "file") return true;
+    if (git === "folder" || dirname(folder) === folder) return false;
   }
 }
 
 // --- internal ---
 
-async function hasProgress(folder: string): Promise<boolean> {
-  const path = join(folder, ".claude", "orchestrate-state.json");
-  const text = await readFile(path, "utf8").catch(() => "");
+function hasProgress(folder: string): boolean {
+  const text = textAt(join(folder, ".claude", "orchestrate-state.json"));
   return /"in_progress"\s*:\s*\[\s*"/.test(text);
 }

@@ -1,8 +1,8 @@
 // State files are written by code, never by a model: each of the originals broke because it was not
 // so. What a tool that writes files may not touch, by its path alone: no file is read. Asked at every
 // write of an agent, so it loads nothing.
-import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { realPath } from "../os/look.ts";
 
 export interface StateFile {
   /** As the agent named it. */
@@ -12,17 +12,13 @@ export interface StateFile {
 }
 
 /** Null: it may be written. */
-export async function stateFileOf(
-  tool: unknown,
-  given: unknown,
-  cwd: string,
-): Promise<StateFile | null> {
+export function stateFileOf(tool: unknown, given: unknown, cwd: string): StateFile | null {
   if (typeof tool !== "string" || !writing.has(tool)) return null;
   if (typeof given !== "object" || given === null) return null;
   const { file_path: file, notebook_path: notebook } = given as Record<string, unknown>;
   const named = typeof file === "string" ? file : notebook;
   if (typeof named !== "string") return null;
-  const path = await real(resolve(cwd, named));
+  const path = real(resolve(cwd, named));
   const found = documents.find(({ pattern }) => pattern.test(path));
   return found ? { path: named, instead: found.instead } : null;
 }
@@ -41,14 +37,9 @@ const documents: readonly { readonly pattern: RegExp; readonly instead: string }
 ];
 
 /** Through links: the folder may not be there yet, then its name is all there is. */
-async function real(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    try {
-      return join(await realpath(dirname(path)), basename(path));
-    } catch {
-      return path;
-    }
-  }
+function real(path: string): string {
+  const found = realPath(path);
+  if (found !== null) return found;
+  const folder = realPath(dirname(path));
+  return folder === null ? path : join(folder, basename(path));
 }

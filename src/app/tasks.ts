@@ -62,7 +62,7 @@ export class Tasks {
     const settings = await this.#parts.settings(project.id);
     requireType(given.type, settings, language);
     if (given.agent !== undefined) this.#parts.checkAgent(given.agent);
-    for (const id of given.dependsOn ?? []) await this.state(id);
+    for (const other of given.dependsOn ?? []) await this.state(other);
     const at = new Date(now()).toISOString();
     const task = newRow(id, project.id, given, settings, language, at);
     const outcome = await store.commit({ tasks: [task], transitions: [created(task)] });

@@ -1,6 +1,6 @@
 // What leaves by a machine's door: messages become English, whatever the user's language (S7.4). A
 // program that asks over HTTP says itself which language it wants.
-import { type Language, type Message, render, texts } from "../core/messages.ts";
+import { type Language, type Message, isMessageKey, render } from "../core/messages.ts";
 
 export function toWire(value: unknown, language: Language = "en"): unknown {
   if (Array.isArray(value)) return value.map((each) => toWire(each, language));
@@ -13,9 +13,6 @@ export function toWire(value: unknown, language: Language = "en"): unknown {
 
 function isMessage(value: object): value is Message {
   return (
-    "key" in value &&
-    "params" in value &&
-    typeof value.key === "string" &&
-    Object.hasOwn(texts, value.key)
+    "key" in value && "params" in value && typeof value.key === "string" && isMessageKey(value.key)
   );
 }

@@ -5,11 +5,16 @@ import { mayOrchestrate } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
 import { hookInput, hookObject } from "./hook-input.ts";
 
-if (!(await isQuiet(process.argv.slice(2)))) await import("./main.ts");
+/** The build calls the program too (scripts/build/pack.cjs), and waits for it. */
+export const done = begin(process.argv.slice(2));
 
 // --- internal ---
 
-async function isQuiet([command, event = "", ...more]: readonly string[]): Promise<boolean> {
+async function begin(words: readonly string[]): Promise<void> {
+  if (!isQuiet(words)) await (await import("./main.ts")).main(words);
+}
+
+function isQuiet([command, event = "", ...more]: readonly string[]): boolean {
   const known = ["PreToolUse", "Stop", "StopFailure", "TaskCompleted"];
   if (command !== "hook" || more.length > 0 || !known.includes(event)) return false;
   // In a run of ours it may be about work that is to go on.
@@ -21,8 +26,8 @@ async function isQuiet([command, event = "", ...more]: readonly string[]): Promi
     const { tool_name: tool, tool_input: given, cwd } = input;
     const folder = typeof cwd === "string" ? cwd : process.cwd();
     if (event === "Stop" && input["stop_hook_active"] !== false) return true;
-    if (event !== "PreToolUse") return !(await mayOrchestrate(folder));
-    return (await stateFileOf(tool, given, folder)) === null;
+    if (event !== "PreToolUse") return !mayOrchestrate(folder);
+    return stateFileOf(tool, given, folder) === null;
   } catch {
     return false;
   }

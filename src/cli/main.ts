@@ -4,46 +4,75 @@ import { resolve } from "node:path";
 import { version } from "../app/version.ts";
 import { Fault, codes } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { faultText, outputLost } from "./faults.ts";
 import { createLook, languageOf, printable } from "./look.ts";
-import { faultText, outputLost, run } from "./run.ts";
+import { type Output, outputTo } from "./output.ts";
+import type { Io } from "./run.ts";
 
-const { stdout, stderr, env } = process;
+export async function main(words: readonly string[]): Promise<void> {
+  const { env } = process;
+  // Made when it is asked for: Node loads what it needs for it only then.
+  let ending: AbortController | undefined;
+  let unread = false;
+  const stopReading = (): void => {
+    unread = true;
+    ending?.abort();
+  };
+  let lost = false;
+  /** Nobody is left to be told. */
+  const stderr = outputTo(2, stopReading);
+  /** A reader that went away (`holdfast schema | head`) is no error of ours; a full disk behind `>` is. */
+  const stdout = outputTo(1, (cause) => {
+    stopReading();
+    if (cause.code === "EPIPE") return;
+    lost = true;
+    const fault = outputLost(cause);
+    stderr.write(`${faultText(fault, createLook(languageOf(words, env), false))}\n`);
+    process.exitCode = codes[fault.code].exit;
+  });
+  const code = await call(words, {
+    cwd: () => process.cwd(),
+    env,
+    colours: stdout.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb",
+    version,
+    out: (text) => stdout.write(`${printable(text)}\n`),
+    // Into a pipe or a file exactly what was printed; a terminal is not steered by it.
+    write: (text) => stdout.write(stdout.isTerminal ? printable(text) : text),
+    readText,
+    err: (text) => stderr.write(`${printable(text)}\n`),
+    resolve,
+    ended: () => {
+      ending ??= staying(stdout, stderr);
+      if (unread) ending.abort();
+      return ending.signal;
+    },
+  });
+  // The error may have come before this line, or come after it.
+  if (!lost) process.exitCode = code;
+}
 
-const words = process.argv.slice(2);
-const ending = new AbortController();
-let lost = false;
+// --- internal ---
 
-/** A reader that went away (`holdfast schema | head`) is no error of ours; a full disk behind `>` is. */
-stdout.on("error", (cause: NodeJS.ErrnoException) => {
-  ending.abort();
-  if (cause.code === "EPIPE" || lost) return;
-  lost = true;
-  const fault = outputLost(cause);
-  stderr.write(`${faultText(fault, createLook(languageOf(words, env), false))}\n`);
-  process.exitCode = codes[fault.code].exit;
-});
-/** Nobody is left to be told. */
-stderr.on("error", () => ending.abort());
+/** What agents call at every turn is called without what reads flags and knows every command. */
+async function call(words: readonly string[], io: Io): Promise<number> {
+  const code = isHookCall(words)
+    ? await (await import("./hook-call.ts")).run(words, io)
+    : undefined;
+  return code ?? (await import("./run.ts")).run(words, io);
+}
 
-const code = await run(words, {
-  cwd: () => process.cwd(),
-  env,
-  colours: stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb",
-  version,
-  out: (text) => void stdout.write(`${printable(text)}\n`),
-  // Into a pipe or a file exactly what was printed; a terminal is not steered by it.
-  write: (text) => void stdout.write(stdout.isTTY ? printable(text) : text),
-  readText,
-  err: (text) => void stderr.write(`${printable(text)}\n`),
-  resolve,
-  ended: () => {
-    // A second Ctrl-C ends the process as if nobody listened.
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
-    return ending.signal;
-  },
-});
-// The error may have come before this line, or come after it.
-if (!lost) process.exitCode = code;
+function isHookCall([command, event, ...more]: readonly string[]): boolean {
+  return command === "hook" && event !== undefined && !event.startsWith("-") && more.length === 0;
+}
+
+/** For whoever stays until they are told to end, or nobody reads any more. */
+function staying(...outputs: readonly Output[]): AbortController {
+  const ending = new AbortController();
+  for (const output of outputs) output.stay();
+  // A second Ctrl-C ends the process as if nobody listened.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+  return ending;
+}
 
 /** A file's text; `-` is what is piped in. */
 function readText(path: string): string {

@@ -10,6 +10,7 @@ import { Fault, codes } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
 import { parseWords } from "./arguments.ts";
 import { type AnyCommand, type Look, commands, ownCommands } from "./command.ts";
+import { faultOf, faultText } from "./faults.ts";
 import { commandHelp, groupHelp, mainHelp } from "./help.ts";
 import { checkLanguage, createLook, languageOf } from "./look.ts";
 
@@ -42,31 +43,6 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     // For who calls hooks, 2 is a verdict: what we did not understand must not be one.
     return words[0] === "hook" ? 0 : codes[fault.code].exit;
   }
-}
-
-/** Whatever was thrown, as something that can be told. */
-export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof Fault) return thrown;
-  const detail = thrown instanceof Error ? thrown.message : String(thrown);
-  return new Fault("internal", msg("error.internal", { detail }), {
-    hint: msg("error.internal.hint"),
-    cause: thrown,
-  });
-}
-
-/** What was said did not arrive. */
-export function outputLost(cause: Error): Fault {
-  const detail = cause.message.split(", ")[0] ?? "";
-  return new Fault("internal", msg("cli.output_lost", { detail }), {
-    hint: msg("cli.output_lost.hint"),
-    cause,
-  });
-}
-
-export function faultText({ text, hint }: Fault, { say, paint }: Look): string {
-  const lines = [`${paint("red", "✗")} ${say(text)}`];
-  if (hint) lines.push(`  ${say(hint)}`);
-  return lines.join("\n");
 }
 
 // --- internal ---

@@ -17,7 +17,7 @@ export function unsafeId(id: string): Message | undefined {
   const shown = visible(id);
   if (id.length > maxCharacters || utf8Length(id) > maxBytes)
     return msg("id.too_long", { id: shown, characters: maxCharacters, bytes: maxBytes });
-  if (invisible.test(id)) return msg("id.invisible", { id: shown });
+  if (invisible().test(id)) return msg("id.invisible", { id: shown });
   const separator = /[/\\]|\.\./.exec(id)?.[0];
   if (separator !== undefined) return msg("id.separator", { id: shown, found: separator });
   const fixed = id.normalize("NFKC");
@@ -43,7 +43,12 @@ const maxCharacters = 100;
 const maxBytes = 200;
 
 /** Control, format, unassigned, private and lone surrogate; and letters one can not see. */
-const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+function invisible(): RegExp {
+  // Made when first asked for: its sets of characters take a ms, and every command loads this file.
+  return (madeInvisible ??= /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u);
+}
+
+let madeInvisible: RegExp | undefined;
 
 /**
  * Names that Windows (mounted under WSL) gives to devices, with any ending; endings that git
@@ -59,7 +64,7 @@ function visible(id: string): string {
   return (
     characters
       .slice(0, 40)
-      .map((c) => (invisible.test(c) ? `\\u{${c.codePointAt(0)?.toString(16) ?? ""}}` : c))
+      .map((c) => (invisible().test(c) ? `\\u{${c.codePointAt(0)?.toString(16) ?? ""}}` : c))
       .join("") + (cut ? "…" : "")
   );
 }

@@ -53,11 +53,10 @@ export function buildGraph(nodes: readonly GraphNode[]): BuiltGraph {
   const given = Uint8Array.from(nodes, ({ status }) => unitStatuses.indexOf(status ?? "pending"));
   const graph = new Graph(wiring, given);
   const misplaced = nodes.flatMap(({ id, status }) => {
-    const expected = status && graph.expected(id);
     // A person may complete or fail what they like; only an early start is worth a word.
-    if (!expected || status === expected || status === "completed" || status === "failed")
-      return [];
-    return status === "in_progress" && expected === "ready"
+    if (!status || status === "completed" || status === "failed") return [];
+    const expected = graph.expected(id);
+    return status === expected || (status === "in_progress" && expected === "ready")
       ? []
       : [{ id, status, expected, unfinished: graph.unfinished(id) }];
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Message, type MessageKey, languages, msg, render, texts } from "./messages.ts";
+import { texts } from "./all-texts.ts";
+import { type Message, type MessageKey, languages, msg, render } from "./messages.ts";
 
 const keys = Object.keys(texts) as MessageKey[];
 const blanks = (text: string): string[] =>

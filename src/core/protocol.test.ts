@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Fault } from "./errors.ts";
-import { type Message, languages, render, texts } from "./messages.ts";
+import { texts } from "./all-texts.ts";
+import { type Message, languages, render } from "./messages.ts";
 import { type ProtocolOptions, type Signal, byPriority, createProtocolParser } from "./protocol.ts";
 
 const folder = join(import.meta.dirname, "../../test/fixtures/protocol");

@@ -42,12 +42,14 @@ export function placesOf(
   );
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
+// Made when first asked for: every command loads this file.
+let made: InstanceType<typeof TextDecoder> | undefined;
+const decoder = () => (made ??= new TextDecoder("utf-8", { fatal: true }));
 
 /** UTF-8 or nothing: a wrong byte is named, never replaced and written back. */
 export function decode(bytes: Uint8Array): { text: string } | { finding: Finding } {
   try {
-    return { text: decoder.decode(bytes) };
+    return { text: decoder().decode(bytes) };
   } catch {
     return {
       finding: {
@@ -81,7 +83,7 @@ function firstBadByte(bytes: Uint8Array): number {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    decoder.decode(bytes);
+    decoder().decode(bytes);
     return true;
   } catch {
     return false;
@@ -92,7 +94,7 @@ function placeOfByte(bytes: Uint8Array, offset: number): Place {
   let line = 1;
   for (let i = 0; i < offset; i++) if (bytes[i] === 10) line++;
   const start = bytes.lastIndexOf(10, offset - 1) + 1;
-  return { line, column: decoder.decode(bytes.subarray(start, offset)).length + 1 };
+  return { line, column: decoder().decode(bytes.subarray(start, offset)).length + 1 };
 }
 
 /** Is there half a character (a lone surrogate)? UTF-8 can not hold one. */

@@ -7,13 +7,15 @@ import { type Parsed, type Place, placeAt, placesOf, wellFormed } from "./_text.
 export function parseJson(text: string): Parsed {
   // First of all: half a gigabyte of nested lists could be built from 32 MiB of brackets, and
   // JSON.stringify would overflow the stack on them.
-  if (isDeep(text)) return refused(text);
+  const small = text.length <= smallLength;
+  if (!small && isDeep(text)) return refused(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return refused(text);
   }
+  if (small && isDeepValue(value)) return refused(text);
   // Text that equals its own printed form has no key twice and no number that would change:
   // two native calls prove it, a scan in JavaScript costs three times as much. (An escape may
   // hide half a character, which prints as it was written.)
@@ -55,6 +57,22 @@ export function locateJson(text: string, pointers: readonly string[]): Map<strin
 }
 
 // --- internal ---
+
+/** So little can not grow too large to be held; and there are far fewer values in it than characters. */
+const smallLength = 64 * 1024;
+
+function isDeepValue(value: unknown): boolean {
+  let level = [value].filter(isList);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((list) => Object.values(list).filter(isList));
+  }
+  return false;
+}
+
+function isList(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 /** Are there more brackets open at once than allowed? Those in texts do not count. */
 function isDeep(text: string): boolean {

@@ -42,16 +42,17 @@ export const patterns = {
 
 export type PatternName = keyof typeof patterns;
 
-const bySource = new Map<string, PatternName>(
-  // As RegExp prints it: the schemas pass through one.
-  (Object.keys(patterns) as PatternName[]).map((name) => [
-    new RegExp(patterns[name], "u").source,
-    name,
-  ]),
-);
+let bySource: ReadonlyMap<string, PatternName> | undefined;
 
 /** What a pattern means, for a person; a pattern without a name shows itself. */
 export function patternText(source: string): Message {
+  // As RegExp prints it: the schemas pass through one.
+  bySource ??= new Map(
+    (Object.keys(patterns) as PatternName[]).map((name) => [
+      new RegExp(patterns[name], "u").source,
+      name,
+    ]),
+  );
   const name = bySource.get(source);
   return name ? msg(`format.pattern.${name}`) : msg("format.pattern.other", { source });
 }

@@ -12,7 +12,9 @@ import { msg } from "../core/messages.ts";
 import { planOf } from "./_task-list-plan.ts";
 import { readTaskList } from "./_task-list-read.ts";
 import { type TaskList, type TaskListProblem, limits } from "./_task-list-types.ts";
+import { taskListPaths } from "./task-list-paths.ts";
 
+export { isTaskListPath, taskListPaths } from "./task-list-paths.ts";
 export { slugOf } from "./_task-list-slug.ts";
 export type {
   ListedEdge,
@@ -26,20 +28,8 @@ export type {
   TaskListProblem,
 } from "./_task-list-types.ts";
 
-/** Where a plan is looked for, in this order (S2.4). */
-export const taskListPaths = [
-  "docs/planning/06-tasks.md",
-  "docs/planning/TASKS.md",
-  "TASKS.md",
-] as const;
-
 /** The largest file we agree to read (S5.4). */
 export const maxTaskListBytes: number = limits.bytes;
-
-/** Is it a plan by its name? In any folder: a person may keep several. */
-export function isTaskListPath(path: string): boolean {
-  return /(?:^|[\\/])(?:06-tasks|TASKS)\.md$/.test(path);
-}
 
 export function parseTaskList(text: string): TaskList {
   return planOf(readTaskList(text));

@@ -84,11 +84,8 @@ export class Documents {
   readonly #lines = new Map<string, Waiting[]>();
 
   constructor(world: DocumentsWorld) {
-    const replay: DocumentsWorld["replay"] = (format, document, events) =>
-      (events as unknown[]).reduce(
-        async (now, event) => world.replay(format, await now, event),
-        document,
-      );
+    const replay: DocumentsWorld["replay"] = (format, document, all) =>
+      (all as unknown[]).reduce(async (was, one) => world.replay(format, await was, one), document);
     const disk = watchSyncs(world.disk, () => this.#failedSyncs++);
     this.#world = { ...world, disk, replay };
   }

@@ -1,10 +1,10 @@
 // Which files of a project are documents, and what is in them (disk.ts guards the reading).
-import { lstat, readdir } from "node:fs/promises";
+import { lstatSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { formatOfPath } from "../formats/registry.ts";
-import { isTaskListPath, taskListPaths } from "../formats/task-list.ts";
+import { isTaskListPath, taskListPaths } from "../formats/task-list-paths.ts";
 import { codeOf, realDisk, unreadable } from "./disk.ts";
 
 export function resolvePath(cwd: string, path: string): string {
@@ -41,10 +41,9 @@ export async function findDocuments(
   shownAs = "",
   places = allPlaces,
 ): Promise<string[]> {
-  const stats = await lstat(path).catch(() => undefined);
-  if (!stats?.isDirectory() || isDocument(path)) return shownAs === "" ? [] : [shownAs];
+  if (!isFolder(path) || isDocument(path)) return shownAs === "" ? [] : [shownAs];
   const found: string[] = [];
-  for (const place of places) await collect(join(path, place), found);
+  for (const place of places) collect(join(path, place), found);
   const names = found.map((file) => relative(path, file)).filter(isDocument);
   return [...new Set(names)]
     .toSorted()
@@ -55,16 +54,24 @@ export async function findDocuments(
 
 const deepest = 8;
 
-async function collect(path: string, found: string[], depth = 0): Promise<void> {
-  const stats = await looking(path, () => lstat(path));
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function collect(path: string, found: string[], depth = 0): void {
+  const stats = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined || depth > deepest) return;
   // A folder in a document's place is that document, and no good one.
   if (!stats.isDirectory() || isDocument(path)) {
     found.push(path);
     return;
   }
-  for (const name of (await looking(path, () => readdir(path))) ?? [])
-    await collect(`${path}${sep}${name}`, found, depth + 1);
+  for (const name of looking(path, () => readdirSync(path)) ?? [])
+    collect(`${path}${sep}${name}`, found, depth + 1);
 }
 
 function isDocument(path: string): boolean {
@@ -72,9 +79,9 @@ function isDocument(path: string): boolean {
 }
 
 /** undefined: not there. What may not be looked at is told: it could be what is asked for. */
-async function looking<T>(path: string, look: () => Promise<T>): Promise<T | undefined> {
+function looking<T>(path: string, look: () => T): T | undefined {
   try {
-    return await look();
+    return look();
   } catch (cause) {
     const code = codeOf(cause);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

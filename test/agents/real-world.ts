@@ -162,7 +162,7 @@ function copied({ folder }: EngineWorld): string {
   cpSync(join(root, "dist"), join(place, "dist"), { recursive: true });
   cpSync(join(root, "package.json"), join(place, "package.json"));
   symlinkSync(join(root, "node_modules"), join(place, "node_modules"));
-  return join(place, "dist", "cli.js");
+  return join(place, "dist", "cli.cjs");
 }
 
 async function serve(

@@ -117,7 +117,7 @@ describe("holdfast log", () => {
     await store.commit({ transitions: [transition("task_a", 1)] });
     const program = spawn(
       process.execPath,
-      [resolve(dist, "cli.js"), "log", "--follow", "--json"],
+      [resolve(dist, "cli.cjs"), "log", "--follow", "--json"],
       { cwd: project, env: { PATH: process.env["PATH"] ?? "", HOLDFAST_HOME: home } },
     );
     const printed = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
@@ -136,7 +136,7 @@ describe("holdfast log", () => {
   });
 
   test("S7.6 --follow waits for the first database, and ends when its reader goes away", async () => {
-    const program = spawn(process.execPath, [resolve(dist, "cli.js"), "log", "--follow"], {
+    const program = spawn(process.execPath, [resolve(dist, "cli.cjs"), "log", "--follow"], {
       cwd: project,
       env: { PATH: process.env["PATH"] ?? "", HOLDFAST_HOME: home },
     });

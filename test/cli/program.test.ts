@@ -63,6 +63,7 @@ describe("the program", () => {
         "schema",
         "next",
         "report",
+        "orchestrate",
         "serve",
         "mcp",
         "hook",
@@ -114,7 +115,7 @@ describe("the program", () => {
       "bash",
       [
         "-c",
-        `set -o pipefail; "${process.execPath}" "${join(dist, "cli.js")}" schema task-state | head -n 1`,
+        `set -o pipefail; "${process.execPath}" "${join(dist, "cli.cjs")}" schema task-state | head -n 1`,
       ],
       { encoding: "utf8" },
     );

@@ -30,7 +30,7 @@ export function holdfast(words: readonly string[], options: Surroundings = {}): 
   return { code: status, out: stdout, err: stderr };
 }
 
-export const cli = resolve(dist, "cli.js");
+export const cli = resolve(dist, "cli.cjs");
 
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams;

@@ -35,8 +35,6 @@ test(
       });
     running = begin();
     const server = await ready(running);
-    const list = async (at: ServerFile): Promise<Tasks["tasks"]> =>
-      ((await speak(at as never, "/api/tasks")).json as unknown as Tasks).tasks;
     const stands = async (): Promise<string[]> =>
       (await list(server)).map(({ title, status, questions }) =>
         [title, status, questions.length].join(" "),
@@ -63,6 +61,10 @@ test(
 );
 
 // --- internal ---
+
+async function list(at: ServerFile): Promise<Tasks["tasks"]> {
+  return ((await speak(at as never, "/api/tasks")).json as unknown as Tasks).tasks;
+}
 
 async function ready({ child }: Running): Promise<ServerFile> {
   await new Promise<void>((done, failed) => {

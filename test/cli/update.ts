@@ -5,7 +5,7 @@ import { readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createContext } from "../../src/app/context.ts";
 import { createLook, languageOf } from "../../src/cli/look.ts";
-import { faultOf, faultText } from "../../src/cli/run.ts";
+import { faultOf, faultText } from "../../src/cli/faults.ts";
 import { codes } from "../../src/core/errors.ts";
 import type { SharedContext } from "../../src/formats/shared-context.ts";
 

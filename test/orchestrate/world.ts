@@ -7,13 +7,13 @@ import { type Ended, type Place, freshPlace, holdfast } from "../cli/program.ts"
 export interface Project extends Place {
   readonly env: Record<string, string>;
   /** As the session of this name; none: as whoever runs the tests. */
-  call(words: string, session?: string): Ended;
+  readonly call: (words: string, session?: string) => Ended;
   /** A whole line after its verb: `START:T1.1`. */
-  report(line: string, session?: string): Ended;
-  next(...words: string[]): string;
-  state(): OrchestrateState;
-  write(path: string, text: string): void;
-  read(path: string): string;
+  readonly report: (line: string, session?: string) => Ended;
+  readonly next: (...words: string[]) => string;
+  readonly state: () => OrchestrateState;
+  readonly write: (path: string, text: string) => void;
+  readonly read: (path: string) => string;
 }
 
 export function project(plan?: string): Project {

@@ -128,6 +128,18 @@ const bodies: Record<string, Attack> = {
   "a typed address": (asking) => (asking.headers["sec-fetch-site"] = "none"),
 };
 
+/** As a browser does for a link on another site. */
+async function follow(path: string): Promise<number> {
+  const route = routes.table.find((each) => each.method === "GET" && each.path === path);
+  if (!route) throw new Error(`no route ${path}`);
+  const asking = plain(route);
+  asking.headers["authorization"] = null;
+  asking.headers["sec-fetch-site"] = "cross-site";
+  asking.headers["sec-fetch-mode"] = "navigate";
+  asking.headers["sec-fetch-dest"] = "document";
+  return (await ask(route, asking)).status;
+}
+
 function plain(route: Route): Asking {
   const body = route.method === "GET" ? undefined : "{}";
   return {
@@ -280,16 +292,6 @@ describe("who may ask (S6.6)", () => {
   });
 
   test("a link in a chat leads to the page, which holds nothing; to nothing else", async () => {
-    const follow = async (path: string): Promise<number> => {
-      const route = routes.table.find((each) => each.method === "GET" && each.path === path);
-      if (!route) throw new Error(`no route ${path}`);
-      const asking = plain(route);
-      asking.headers["authorization"] = null;
-      asking.headers["sec-fetch-site"] = "cross-site";
-      asking.headers["sec-fetch-mode"] = "navigate";
-      asking.headers["sec-fetch-dest"] = "document";
-      return (await ask(route, asking)).status;
-    };
     expect(await follow("/")).toBe(200);
     expect(await follow("/api/tasks")).toBe(403);
   });

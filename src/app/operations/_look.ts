@@ -5,12 +5,9 @@ import { loadCodec } from "../../formats/codec.ts";
 import type { Finding } from "../../formats/format.ts";
 import { type Documents, type FormatName, formatOfPath, formats } from "../../formats/registry.ts";
 import type { RequestState } from "../../formats/request-state.ts";
-import {
-  type ListedTask,
-  maxTaskListBytes,
-  parseTaskList,
-  taskListPaths,
-} from "../../formats/task-list.ts";
+import type { ListedTask } from "../../formats/task-list.ts";
+import { taskListPaths } from "../../formats/task-list-paths.ts";
+import { realDisk } from "../../store/disk.ts";
 import { findDocuments, readRegularFile, resolvePath } from "../../store/files.ts";
 
 /** A file that could not be read; what else there is, is shown all the same. */
@@ -57,7 +54,8 @@ export function lookAround(root: string): Looked {
   };
   const at = <N extends FormatName>(path: string, format: N): Promise<Documents[N] | undefined> =>
     looking(path, async () => {
-      const bytes = await readRegularFile(resolvePath(root, path), formats[format].maxBytes);
+      const bytes = realDisk.read(resolvePath(root, path), formats[format].maxBytes);
+      if (bytes === null) return undefined;
       const read = (await loadCodec(format)).read(bytes);
       if (read.ok) return read.value;
       add(unfit(path, read.findings[0]));
@@ -71,6 +69,8 @@ export function lookAround(root: string): Looked {
       return sessionsAmong(paths ?? [], at);
     },
     plan: async () => {
+      // Only here: status does not ask for it, and is to be cheap.
+      const { maxTaskListBytes, parseTaskList } = await import("../../formats/task-list.ts");
       const settings = await at(formats["project-settings"].path, "project-settings");
       const named = settings?.orchestrate?.tasks;
       for (const path of named === undefined ? taskListPaths : [named]) {

@@ -13,7 +13,7 @@ import { unitsOf } from "../../workflows/orchestrate/units.ts";
 import { compare } from "../../workflows/orchestrate/verify.ts";
 import { planFault } from "../_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "../_session-orchestrate-rows.ts";
-import { type Run, readRun } from "../_session-orchestrate-run.ts";
+import { type Run, readRun } from "../_session-orchestrate-read.ts";
 import { type Looked, lookAtSources } from "../_session-orchestrate-sources.ts";
 import type { Context } from "../operation.ts";
 import type { Part } from "./orchestrate.ts";

@@ -2,7 +2,7 @@
 // is, shows what happens line by line, and ends in good order.
 import type { Transition } from "../../app/journal.ts";
 import { Fault } from "../../core/errors.ts";
-import { type MessageKey, msg, texts } from "../../core/messages.ts";
+import { isMessageKey, msg } from "../../core/messages.ts";
 import { openBrowser } from "../../server/open.ts";
 import { serve } from "../../server/serve.ts";
 import type { Look, OwnCommand } from "../command.ts";
@@ -114,8 +114,8 @@ function lineOf(
 ): string {
   const state = (name: string): string => {
     const key = `task.label.${name}`;
-    if (machine !== "task" || !Object.hasOwn(texts, key)) return name;
-    return look.say({ key: key as MessageKey, params: {} });
+    if (machine !== "task" || !isMessageKey(key)) return name;
+    return look.say({ key, params: {} });
   };
   const about = machine === "task" ? "" : `  ${machine} ${entityId}`;
   const time = look.paint("dim", timestamp.slice(11, 19));

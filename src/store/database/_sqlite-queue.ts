@@ -34,13 +34,14 @@ export function createQueue(connection: Connection, patience: number): Queue {
 
 /** Tries again while another process holds the lock, for so long, with the event loop free. */
 export async function patiently<T>(file: string, patience: number, act: () => T): Promise<T> {
-  const since = performance.now();
+  // Asked for when there is something to wait for: Node loads its clocks only then.
+  let since: number | undefined;
   for (;;) {
     try {
       return act();
     } catch (error) {
       if (!isBusy(error)) throw faultOf(file, error);
-      const waited = performance.now() - since;
+      const waited = performance.now() - (since ??= performance.now());
       if (waited >= patience) throw lockedFault(file, waited, error);
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds()));
     }
@@ -86,7 +87,7 @@ class GroupCommit implements Queue {
   #busySince: number | undefined;
   /** Why nothing is written any more. */
   #stopped: Fault | undefined;
-  #closed: Fault | undefined;
+  #closed = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(connection: Connection, patience: number) {
@@ -95,7 +96,7 @@ class GroupCommit implements Queue {
   }
 
   write<T>(run: () => T, bytes = 0): Promise<T> {
-    const refused = this.#closed ?? this.#stopped;
+    const refused = this.#closed ? this.#closedFault() : this.#stopped;
     if (refused !== undefined) return Promise.reject(refused);
     return new Promise<T>((resolve, reject) => {
       this.#queued.push({ run, bytes, resolve, reject });
@@ -104,17 +105,21 @@ class GroupCommit implements Queue {
   }
 
   read<T>(read: () => T): Promise<T> {
-    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    if (this.#closed) return Promise.reject(this.#closedFault());
     return patiently(this.#connection.file, this.#patience, read);
   }
 
   end(): Promise<void> {
-    const { file } = this.#connection;
-    this.#closed ??= new Fault("internal", msg("store.closed", { file }));
+    this.#closed = true;
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
       this.#schedule();
     });
+  }
+
+  #closedFault(): Fault {
+    const { file } = this.#connection;
+    return new Fault("internal", msg("store.closed", { file }));
   }
 
   /** At the end of this turn, not at once: whoever else has work in it joins the transaction. */

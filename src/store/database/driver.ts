@@ -2,7 +2,9 @@
 //
 // “New enough” is 3.51.3: before it, a WAL that is reset while a second connection writes may
 // corrupt the database (sqlite.org/wal.html#walresetbug), and several processes are our normal case.
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 
@@ -35,9 +37,9 @@ export const neededVersion = "3.51.3";
 /** `builtIn` is the version of SQLite inside this Node; `load` is for tests. */
 export function loadDriver(
   builtIn: string | undefined = process.versions["sqlite"],
-  load: (name: string) => unknown = createRequire(import.meta.url),
+  load: (name: string) => unknown = loadInstalled,
 ): OpenDatabase {
-  const names = ["@photostructure/sqlite"];
+  const names = [packageName];
   // A Node built without it still names a version: the package is the way out there too.
   if (isNewEnough(builtIn)) names.unshift("node:sqlite");
   let problem: unknown;
@@ -57,6 +59,36 @@ export function loadDriver(
 }
 
 // --- internal ---
+
+const packageName = "@photostructure/sqlite";
+
+/** What the package itself would find and load, in a fifth of the time; else through the package. */
+function loadInstalled(name: string): unknown {
+  return (name === packageName ? prebuilt() : undefined) ?? createRequire(import.meta.url)(name);
+}
+
+/** Its native part for this system, whose interface is the package's own. */
+function prebuilt(): unknown {
+  const { platform, arch } = process;
+  const libc = platform === "linux" && existsSync("/etc/alpine-release") ? "musl" : "glibc";
+  const place = join("prebuilds", `${platform}-${arch}`, `@photostructure+sqlite.${libc}.node`);
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const home = join(folder, "node_modules", packageName);
+    if (existsSync(home)) return loadNative(join(home, place));
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Undefined: not for this system, or not as we know it. */
+function loadNative(file: string): unknown {
+  const module: { exports: { DatabaseSync?: unknown } } = { exports: {} };
+  try {
+    process.dlopen(module, file);
+  } catch {
+    return undefined;
+  }
+  return typeof module.exports.DatabaseSync === "function" ? module.exports : undefined;
+}
 
 function isNewEnough(version: string | undefined): boolean {
   if (version === undefined) return false;

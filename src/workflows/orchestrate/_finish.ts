@@ -116,7 +116,11 @@ function checkpointsOf(
       ...(startedAt === undefined ? {} : { started_at: startedAt }),
       progress,
       ...(ends
-        ? { completed_at: now, tasks_count: count.all, tasks: planOrder(board.facts, unitsIn(board, count.phase)) }
+        ? {
+            completed_at: now,
+            tasks_count: count.all,
+            tasks: planOrder(board.facts, unitsIn(board, count.phase)),
+          }
         : {}),
     };
     if (ends) ended.push(count.phase);

@@ -30,12 +30,11 @@ export function boardOf(
   const { dependencies } = state;
   const nodes: Parameters<typeof buildGraph>[0][number][] = [];
   for (const [id, status] of units) {
-    const open = status === "in_progress" && lost.has(id);
-    nodes.push({
-      id,
-      dependencies: dependencies[id] ?? none,
-      status: open ? "pending" : status,
-    });
+    // What is open follows from the dependencies, whatever the file says.
+    const decided =
+      status === "completed" || status === "failed" || (status === "in_progress" && !lost.has(id));
+    const node = { id, dependencies: dependencies[id] ?? none };
+    nodes.push(decided ? { ...node, status } : node);
   }
   const built: BuiltGraph = buildGraph(nodes);
   // The document was valid: no dependency is missing, none goes in a circle.

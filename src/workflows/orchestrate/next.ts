@@ -80,11 +80,23 @@ function inPhase(board: Board, rules: Rules, current: PhaseCount): Next {
     const detail = [phase, ...failed.slice(0, 5)].join(":");
     return { kind: "error", code: "PHASE_FAILED", detail };
   }
-  const ids: string[] = [];
-  for (let id = graph.next(); id !== undefined; id = graph.next(id))
-    if (phaseIn(facts.phases, id) === phase) ids.push(id);
-  const free = freeSlots(board, rules);
-  if (ids.length > 0 && free > 0)
-    return { kind: "ready", ids: planOrder(facts, ids).slice(0, free), phase };
+  const ids = firstReady(board, phase, freeSlots(board, rules));
+  if (ids.length > 0) return { kind: "ready", ids, phase };
   return { kind: "wait", ids: graph.list("in_progress") };
+}
+
+/** As many as may start, in the order of the plan: of thousands nobody sorts those that wait. */
+function firstReady({ graph, facts }: Board, phase: number, most: number): string[] {
+  const ids: string[] = [];
+  const isOne = (id: string): boolean =>
+    graph.status(id) === "ready" && phaseIn(facts.phases, id) === phase;
+  for (const id of facts.order) {
+    if (ids.length >= most) return ids;
+    if (graph.has(id) && isOne(id)) ids.push(id);
+  }
+  if (ids.length >= most) return ids;
+  // What only the state knows comes last.
+  const planned = new Set(ids);
+  const others = graph.list("ready").filter((id) => !planned.has(id) && isOne(id));
+  return [...ids, ...planOrder(facts, others)].slice(0, most);
 }

@@ -1,97 +1,17 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixtureOf } from "../../../test/fixtures/documents.ts";
-import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
-import { loadCodec } from "../../formats/codec.ts";
+import { Play, answerOf, rules } from "../../../test/orchestrate/play.ts";
+import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { parseTaskList } from "../../formats/task-list.ts";
-import { applyEvent, decideAgain } from "./apply.ts";
 import { boardOf } from "./board.ts";
-import type { Accepted, OrchestrateEvent, RefusedEvent } from "./events.ts";
-import { type Next, type Rules, nextOf } from "./next.ts";
 import { outlookOf } from "./outlook.ts";
-import { type PlanFacts, factsOf, factsWithoutPlan, withPlan } from "./plan.ts";
-import { type RunData, type UnitData, runOf } from "./private.ts";
+import { withPlan } from "./plan.ts";
 import { isRateLimit } from "./rate-limit.ts";
-import { startState } from "./start.ts";
 import { compare } from "./verify.ts";
-
-const rules: Rules = { slots: 100, failedPhase: "ask" };
-const began = Date.parse("2026-02-01T10:00:00.000Z");
-const full = process.env["HOLDFAST_FULL"] === "1";
-
-/** A run as a driver keeps it: the state, and what stands beside it. */
-class Play {
-  state: OrchestrateState;
-  run: RunData;
-  facts: PlanFacts;
-  rules = rules;
-  readonly units = new Map<string, UnitData>();
-  lost = new Set<string>();
-  at = began;
-
-  constructor(state: OrchestrateState, facts = factsWithoutPlan(state)) {
-    this.state = state;
-    this.facts = facts;
-    this.run = runOf(state);
-  }
-
-  static of(text: string, mode?: OrchestrateState["mode"]): Play {
-    const list = parseTaskList(text);
-    expect(list.problems).toEqual([]);
-    const now = new Date(began).toISOString();
-    return new Play(startState(list, "folder", now, { mode }), factsOf(list));
-  }
-
-  do(event: OrchestrateEvent): Accepted | RefusedEvent {
-    const id = "unit" in event ? event.unit : "";
-    const { state, run, facts, lost } = this;
-    const now = new Date(this.at).toISOString();
-    const unit = this.units.get(id);
-    const done = applyEvent({ state, run, facts, rules: this.rules, unit, lost, now }, event);
-    if (!done.ok) return done;
-    this.state = done.state;
-    this.run = done.run;
-    if (done.unit) this.units.set(id, done.unit);
-    for (const other of done.released) {
-      const had = this.units.get(other);
-      if (had) this.units.set(other, { ...had, holder: null });
-    }
-    this.lost = new Set();
-    return done;
-  }
-
-  start(unit: string, session = "a"): Accepted | RefusedEvent {
-    const since = new Date(this.at).toISOString();
-    return this.do({ on: "start", unit, holder: { session, process: null, since, until: 0 } });
-  }
-
-  done(unit: string, session = "a", gate = true): Accepted | RefusedEvent {
-    return this.do({ on: "done", unit, session, check: "none", gate });
-  }
-
-  fail(unit: string, reason = "broken", session = "a"): Accepted | RefusedEvent {
-    return this.do({ on: "fail", unit, session, reason });
-  }
-
-  next(phase?: number): Next {
-    return nextOf(boardOf(this.state, this.facts, this.lost), this.run, this.rules, phase);
-  }
-
-  /** The seed's jq recipe (S2.8). */
-  completeByHand(id: string): void {
-    const { tasks } = this.state;
-    const failed = tasks.failed.filter((other) => other !== id);
-    this.state = {
-      ...this.state,
-      tasks: { ...tasks, failed, completed: [...tasks.completed, id] },
-    };
-  }
-}
 
 const seed = (): OrchestrateState =>
   JSON.parse(fixtureOf("orchestrate-state").text) as OrchestrateState;
-const answerOf = (done: Accepted | RefusedEvent): unknown => (done.ok ? done.answer : done.kind);
 
 describe("a run of a plan (S2)", () => {
   const plan = `# Shop
@@ -214,20 +134,14 @@ describe("a run of a plan (S2)", () => {
 describe("attempts that fail (S2.5)", () => {
   const plan =
     "- [ ] T1.1: a\n- [ ] T1.2: b\n  - depends: T1.1\n- [ ] T1.3: c\n  - depends: T1.2\n";
-  const tries = (play: Play, reasons: readonly string[]): unknown[] =>
-    reasons.map((reason) => {
-      play.start("T1.1");
-      return answerOf(play.fail("T1.1", reason));
-    });
 
   test("it is ready again until its retries are used up, and later ones get more context", () => {
     const play = Play.of(plan);
     const words = ["ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibex", "jay"];
     const answers = tries(play, words);
-    expect(answers.map((answer) => (answer as { context: string }).context)).toEqual([
-      ...["plain", "plain", "plain", "read_code", "read_code", "read_code"],
-      ...["debug", "debug", "debug", "last"],
-    ]);
+    expect(answers.map((answer) => (answer as { context: string }).context).join(" ")).toBe(
+      "plain plain plain read_code read_code read_code debug debug debug last",
+    );
     expect(play.state.tasks.ready).toEqual(["T1.1"]);
     play.start("T1.1");
     expect(answerOf(play.fail("T1.1", "koi"))).toEqual({ kind: "failed", blocked: 2 });
@@ -390,146 +304,12 @@ describe("plan, state and journal compared (--verify)", () => {
   });
 });
 
-// --- against a naive reference ---
+// --- internal ---
 
-type Model = Map<string, { deps: string[]; is: "open" | "in_progress" | "completed" | "failed" }>;
-
-function naive(model: Model, id: string): UnitStatus {
-  const { deps, is } = model.get(id) ?? { deps: [], is: "open" };
-  if (is !== "open") return is;
-  const needed = deps.map((dep) => naive(model, dep));
-  if (needed.some((status) => status === "failed" || status === "blocked")) return "blocked";
-  return needed.every((status) => status === "completed") ? "ready" : "pending";
-}
-
-const act = fc.record({
-  on: fc.constantFrom("start", "start", "done", "done", "fail", "hand", "lose", "retry", "settle"),
-  pick: fc.nat(40),
-  session: fc.constantFrom("a", "b"),
-  reason: fc.constantFrom("ant", "bee", "rate limit"),
-  wait: fc.nat(100_000),
-});
-
-const graphs = fc
-  .array(fc.record({ phase: fc.nat(2), deps: fc.array(fc.nat(40), { maxLength: 3 }) }), {
-    minLength: 1,
-    maxLength: 12,
-  })
-  .map((nodes) => {
-    const sorted = nodes.toSorted((a, b) => a.phase - b.phase);
-    const ids = sorted.map(({ phase }, n) => `T${phase}.${n + 1}`);
-    return sorted.map(({ deps }, n) => ({
-      id: ids[n] ?? "",
-      deps: n === 0 ? [] : [...new Set(deps.map((dep) => ids[dep % n] ?? ""))],
-    }));
+/** T1.1 is started and fails, once for each reason. */
+function tries(play: Play, reasons: readonly string[]): unknown[] {
+  return reasons.map((reason) => {
+    play.start("T1.1");
+    return answerOf(play.fail("T1.1", reason));
   });
-
-describe("whatever happens in whatever order (S2.2, S2.3)", () => {
-  test("each task is in one list, ready follows from the dependencies, counters are exact", async () => {
-    const codec = await loadCodec("orchestrate-state");
-    fc.assert(
-      fc.property(graphs, fc.array(act, { maxLength: 60 }), (nodes, acts) => {
-        const text = nodes
-          .map(
-            ({ id, deps }) =>
-              `- [ ] ${id}: t${deps.length > 0 ? `\n  - depends: ${deps.join(", ")}` : ""}`,
-          )
-          .join("\n");
-        const play = Play.of(text);
-        const model: Model = new Map(nodes.map(({ id, deps }) => [id, { deps, is: "open" }]));
-        const began_ = new Map<string, number>();
-        const holder = new Map<string, string>();
-        const times: number[] = [];
-        for (const { on, pick, session, reason, wait } of acts) {
-          play.at += wait;
-          const { id } = nodes[pick % nodes.length] ?? { id: "" };
-          const unit = model.get(id) ?? { deps: [], is: "open" };
-          const status = naive(model, id);
-          const mine = status === "in_progress" && holder.get(id) === session;
-          if (on === "start") {
-            const phaseOf = (other: string): string => other.slice(1, 2);
-            const open = nodes.filter((node) => naive(model, node.id) !== "completed");
-            const may = mine || (status === "ready" && phaseOf(open[0]?.id ?? "") === phaseOf(id));
-            expect(play.start(id, session).ok).toBe(may);
-            if (may && !mine) {
-              unit.is = "in_progress";
-              holder.set(id, session);
-              if (!began_.has(id)) began_.set(id, play.at);
-            }
-          } else if (on === "done") {
-            const answer = play.done(id, session);
-            if (mine) {
-              expect(answer.ok).toBe(true);
-              unit.is = "completed";
-              times.push((play.at - (began_.get(id) ?? 0)) / 1000);
-            }
-          } else if (on === "fail") {
-            const answer = answerOf(play.fail(id, reason, session)) as { kind?: string };
-            if (!mine) expect(answer).toBe("refused");
-            else {
-              unit.is = answer.kind === "failed" ? "failed" : "open";
-              if (unit.is === "failed") began_.delete(id);
-            }
-          } else if (on === "hand" && status === "failed") {
-            play.completeByHand(id);
-            unit.is = "completed";
-            play.do({ on: "settle" });
-          } else if (on === "lose" && status === "in_progress") {
-            play.lost = new Set([id]);
-            play.do({ on: "settle" });
-            unit.is = "open";
-          } else if (on === "retry") {
-            expect(play.do({ on: "retry", unit: id }).ok).toBe(status === "failed");
-            if (status === "failed") unit.is = "open";
-          } else if (on === "settle") {
-            const { state } = play;
-            play.do({ on: "settle" });
-            expect(play.state).toBe(state);
-          }
-          check(play, model, times, codec);
-        }
-      }),
-      { numRuns: full ? 5_000 : 300 },
-    );
-  });
-
-  test("S5.3 decisions made once more on the same state come to the same state", () => {
-    fc.assert(
-      fc.property(graphs, fc.array(fc.nat(40), { maxLength: 20 }), (nodes, picks) => {
-        const play = Play.of(nodes.map(({ id }) => `- [ ] ${id}: t`).join("\n"));
-        for (const pick of picks) {
-          const { id = "" } = nodes[pick % nodes.length] ?? {};
-          const before = { ...play, now: new Date(play.at).toISOString() };
-          const done = play.start(id);
-          if (!done.ok) continue;
-          const { state, run, facts, rules: own, now } = before;
-          expect(decideAgain({ state, run, facts, rules: own, now }, done.decided)).toEqual(
-            play.state,
-          );
-          play.done(id);
-        }
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
-
-function check(
-  { state }: Play,
-  model: Model,
-  times: readonly number[],
-  codec: { check(value: unknown): readonly unknown[] },
-): void {
-  const listed = unitStatuses.flatMap((list) => state.tasks[list]);
-  expect(listed.toSorted()).toEqual([...model.keys()].toSorted());
-  for (const list of unitStatuses)
-    for (const id of state.tasks[list]) expect([id, list]).toEqual([id, naive(model, id)]);
-  const average = times.length === 0 ? 0 : times.reduce((a, b) => a + b) / times.length;
-  expect(state.metrics).toEqual({
-    total_tasks: model.size,
-    completed_count: state.tasks.completed.length,
-    failed_count: state.tasks.failed.length,
-    average_task_time_seconds: expect.closeTo(average, 2) as number,
-  });
-  expect(codec.check(state)).toEqual([]);
 }

@@ -4,6 +4,7 @@
 // The order of phases is a barrier, not a set of edges (S2.6), and what a field or a diagram says wins:
 // a unit that an earlier phase needs belongs to that phase, or neither could ever begin.
 import { compareUnitIds } from "../../core/ids.ts";
+import { unitStatuses } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { TaskList } from "../../formats/task-list.ts";
 import { unitsOf } from "./units.ts";
@@ -88,9 +89,10 @@ export function withPlan(state: OrchestrateState, list: TaskList): OrchestrateSt
   };
 }
 
-/** Has the state every unit of the plan? Cheap: asked at every call. */
+/** Has the state every unit of the plan? Asked at every call: who has as many has them. */
 export function hasPlan(state: OrchestrateState, { order }: PlanFacts): boolean {
-  if (order.length === 0) return true;
+  const listed = unitStatuses.reduce((sum, list) => sum + state.tasks[list].length, 0);
+  if (listed >= order.length) return true;
   const units = unitsOf(state);
   return order.every((id) => units.has(id));
 }

@@ -1,0 +1,50 @@
+// An orchestrate run as it stands, for who asks at every step: it loads nothing of what changes it.
+import { join } from "node:path";
+import { Fault } from "../core/errors.ts";
+import type { OrchestrateState } from "../formats/orchestrate-state.ts";
+import { formats } from "../formats/registry.ts";
+import type { Store } from "../store/database/store.ts";
+import type { DocumentRef } from "../store/documents.ts";
+import type { Owner } from "./_session-orchestrate-owner.ts";
+import { type Rows, noRows, readRows, renewed } from "./_session-orchestrate-rows.ts";
+import type { Context } from "./operation.ts";
+
+export interface Run {
+  readonly state: OrchestrateState | undefined;
+  readonly rows: Rows;
+  /** Undefined where Holdfast never ran. */
+  readonly store: Store | undefined;
+}
+
+/** The run as it stands. Takes a lock only where the file is not as it was published. */
+export async function readRun(context: Context, unit?: string): Promise<Run> {
+  const store = await context.existingStore();
+  if (store === undefined) return { state: await lookAtState(context), rows: noRows, store };
+  const { id } = await context.projectRow();
+  const documents = await context.documents();
+  const state = (await documents.read(stateRef(context))) as OrchestrateState | undefined;
+  return { state, rows: await readRows(store, id, unit), store };
+}
+
+/** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
+export async function renew({ store, rows }: Omit<Run, "state">, owner: Owner): Promise<void> {
+  const entities = renewed(rows, owner, Date.now());
+  if (entities.length > 0) await store?.commit({ entities });
+}
+
+export function stateRef({ project }: Context): DocumentRef {
+  const { path } = formats["orchestrate-state"];
+  return { path: join(project.root, path), format: "orchestrate-state" };
+}
+
+// --- internal ---
+
+async function lookAtState(context: Context): Promise<OrchestrateState | undefined> {
+  const { lookAround } = await import("./operations/_look.ts");
+  const looked = lookAround(context.project.root);
+  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
+  const [problem] = looked.problems;
+  if (problem === undefined) return state;
+  const { code, message, hint } = problem;
+  throw new Fault(code, message, hint ? { hint } : {});
+}

@@ -1,0 +1,60 @@
+// Every table of sentences, as one. The program does not load it: the build puts the same sentences in
+// its place, so that only what is said is loaded (scripts/build/texts.mjs).
+import type { Language, MessageKey, Text } from "./messages.ts";
+import { agentTexts } from "./texts/agents.ts";
+import { doctorTexts } from "./texts/doctor.ts";
+import { documentTexts } from "./texts/documents.ts";
+import { engineTexts } from "./texts/engine.ts";
+import { errorTexts } from "./texts/errors.ts";
+import { formatTexts } from "./texts/formats.ts";
+import { graphTexts } from "./texts/graph.ts";
+import { initTexts } from "./texts/init.ts";
+import { machineTexts } from "./texts/machines.ts";
+import { mcpTexts } from "./texts/mcp.ts";
+import { orchestrateTexts } from "./texts/orchestrate.ts";
+import { pluginTexts } from "./texts/plugin.ts";
+import { protocolTexts } from "./texts/protocol.ts";
+import { sampleTexts } from "./texts/sample.ts";
+import { serverTexts } from "./texts/server.ts";
+import { statusTexts } from "./texts/status.ts";
+import { storeTexts } from "./texts/store.ts";
+import { taskTexts } from "./texts/tasks.ts";
+import { taskListTexts } from "./texts/task-list.ts";
+import { viewTexts } from "./texts/views.ts";
+import { whyTexts } from "./texts/why.ts";
+import { workspaceTexts } from "./texts/workspace.ts";
+import { commandTexts } from "./texts/commands.ts";
+
+export const texts = {
+  ...agentTexts,
+  ...doctorTexts,
+  ...documentTexts,
+  ...engineTexts,
+  ...errorTexts,
+  ...formatTexts,
+  ...graphTexts,
+  ...initTexts,
+  ...machineTexts,
+  ...mcpTexts,
+  ...orchestrateTexts,
+  ...pluginTexts,
+  ...protocolTexts,
+  ...sampleTexts,
+  ...serverTexts,
+  ...statusTexts,
+  ...storeTexts,
+  ...taskTexts,
+  ...taskListTexts,
+  ...viewTexts,
+  ...whyTexts,
+  ...workspaceTexts,
+  ...commandTexts,
+} as const satisfies Record<string, Text>;
+
+export function textOf(key: MessageKey, language: Language): string {
+  return texts[key][language];
+}
+
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(texts, key);
+}
