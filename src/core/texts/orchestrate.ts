@@ -44,7 +44,7 @@ export const orchestrateTexts = {
   },
   "orchestrate.claimed": {
     en: "{id} is held by another session ({session}).",
-    ko: "{id}(은/는) 다른 세션({session})이 맡고 있습니다.",
+    ko: "{id}(은/는) 이미 맡은 세션이 있습니다: {session}",
   },
   "orchestrate.claimed.hint": {
     en: "What you made is kept where it is. Ask “holdfast next orchestrate” for what is left.",
@@ -292,7 +292,7 @@ export const orchestrateTexts = {
   },
   "orchestrate.verify.only_plan": {
     en: "{id} (line {line}) is in the plan and not in the state yet; the next step takes it in.",
-    ko: "{id}({line}번째 줄)(은/는) 계획에 있지만 아직 상태에 없습니다. 다음 진행 때 반영됩니다.",
+    ko: "{line}번째 줄의 {id}(은/는) 계획에 있지만 아직 상태에 없습니다. 다음 진행 때 반영됩니다.",
   },
   "orchestrate.verify.only_state": {
     en: "{id} ({status}) is in the state and no longer in the plan. Put it back, or run “holdfast orchestrate --rebuild-state”.",
