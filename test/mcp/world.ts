@@ -110,7 +110,9 @@ export async function runOf(store: Store, home: string, taskId: string): Promise
         pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
       const names = ["HOLDFAST_RUN", "HOLDFAST_RUN_TOKEN", "HOLDFAST_HOME"];
       const env = Object.fromEntries(names.map((name) => [name, found(name)]));
-      return { id, taskId, env, bearer: `${id}.${env["HOLDFAST_RUN_TOKEN"]}` };
+      // Between its fork and its own program it has nothing yet.
+      if (names.every((name) => env[name] !== ""))
+        return { id, taskId, env, bearer: `${id}.${env["HOLDFAST_RUN_TOKEN"]}` };
     }
     if (Date.now() - began > 60_000) throw new Error(`no process of ${taskId}`);
     await new Promise((turn) => setTimeout(turn, 20));
