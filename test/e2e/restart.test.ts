@@ -66,7 +66,8 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
 
     await server.kill();
     await page.getByText(/The connection is lost/).waitFor();
-    expect(await inbox.getByRole("button", { name: "Send answer" }).isDisabled()).toBe(true);
+    const send = inbox.getByRole("button", { name: "Send answer" });
+    await expect.poll(() => send.isDisabled()).toBe(true);
     await field.fill("About forty-two");
 
     // It comes back by itself, with what was missed; after a reload the text is there as well.
@@ -76,7 +77,7 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe("About forty-two");
-    await inbox.getByRole("button", { name: "Send answer" }).click();
+    await send.click();
     await page.getByText("Sent: About forty-two").waitFor();
     await page.goto(`${file.url}/t/${id}/output`);
     await page.getByText("Taken: About forty-two").waitFor();
