@@ -113,12 +113,13 @@ function listen(): void {
   const wasCut = live.status === "offline";
   let missed = 0;
   let ready = false;
+  let caughtUp: ReturnType<typeof setTimeout> | undefined;
   const stream = new EventSource(`/api/events${last === null ? "" : `?after=${last}`}`);
   stream.addEventListener("ready", ({ data }: MessageEvent<string>) => {
     const { seq } = JSON.parse(data) as { seq: number };
     last ??= seq;
     // What was missed comes right behind it.
-    setTimeout(() => {
+    caughtUp = setTimeout(() => {
       ready = true;
       tell({ status: "live", asOf: Date.now(), caughtUp: wasCut ? missed : null });
       if (wasCut) setTimeout(() => tell({ caughtUp: null }), caughtUpMs);
@@ -137,6 +138,8 @@ function listen(): void {
   });
   stream.addEventListener("error", () => {
     stream.close();
+    // Cut off before it had caught up: it is not live a moment later.
+    clearTimeout(caughtUp);
     if (live.status !== "offline") tell({ status: "offline", asOf: Date.now(), caughtUp: null });
     setTimeout(listen, retryMs);
   });
