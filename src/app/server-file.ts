@@ -9,6 +9,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Liveness, type ProcessIdentity, livenessOf } from "../os/identity.ts";
 import { realDisk } from "../store/disk.ts";
+import { replaceFile } from "../store/replace.ts";
 import { type Lock, type LockWorld, acquire, release, sideFile, sweepLeft } from "../store/lock.ts";
 
 export interface ServerFile {
@@ -90,17 +91,7 @@ async function tokenOf(home: string, world: LockWorld): Promise<string> {
   return token;
 }
 
-/** For us alone, and whole: never seen half. */
-async function replace(path: string, temporary: string, text: string): Promise<void> {
-  const handle = realDisk.create(temporary, Buffer.from(text), 0o600);
-  try {
-    await realDisk.sync(handle);
-    realDisk.rename(temporary, path);
-  } catch (cause) {
-    realDisk.remove(temporary);
-    throw cause;
-  } finally {
-    realDisk.close(handle);
-  }
-  realDisk.syncFolder(join(path, ".."));
+/** For us alone. */
+function replace(path: string, temporary: string, text: string): Promise<void> {
+  return replaceFile({ path, temporary, text, mode: 0o600 });
 }

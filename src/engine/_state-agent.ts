@@ -1,8 +1,9 @@
 // What is stored of an agent and of its processes.
-import type { Hold } from "../core/machines/_holds.ts";
+import type { AgentRecord } from "../core/machines/agent.ts";
 import type { AgentEvent, AgentMessage, FailureClass } from "../agents/adapters/adapter.ts";
 
-export interface AgentData {
+/** Its status is the row's own. */
+export interface AgentData extends Omit<AgentRecord, "status"> {
   /** The workflow's name for the conversation. */
   readonly name: string;
   /** A verifier judges what the other did (S1.14). */
@@ -12,15 +13,6 @@ export interface AgentData {
   readonly session: string;
   /** What the agent named the conversation, where it chooses that itself. */
   readonly named: string | null;
-  readonly currentPhase: number | null;
-  readonly currentStep: string | null;
-  readonly progress: number;
-  readonly tokensUsed: number;
-  readonly cost: number;
-  readonly blockedBy: "dependency" | "question" | "review" | null;
-  readonly holds: readonly Hold[];
-  readonly lastUpdate: string;
-  readonly checkpoint: { readonly lastSaved: string | null; readonly autoSaveInterval: number };
   /** Its newest process; whether that one lives is the process's own status. */
   readonly process: string | null;
   /** Does it hold one of the slots? An agent that is to run and has none waits for one. */

@@ -8,7 +8,7 @@ const programs = { sample: ["node", "/opt/sample-agent.js"] };
 const start: Start = {
   session: "agent_1",
   resume: false,
-  cwd: "/work/tree",
+  cwd: "/project/tree",
   home: "/home/agents",
   output: "/home/runs/1/out",
 };

@@ -10,7 +10,7 @@ const adapter = claudeAdapter(() => "/opt/claude");
 const start: Start = {
   session: "a1b2c3",
   resume: false,
-  cwd: "/work/tree",
+  cwd: "/project/tree",
   home: "/home/agents",
   output: "/home/runs/1/out",
 };

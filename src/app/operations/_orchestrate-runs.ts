@@ -6,6 +6,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
 import { newFileMode, realDisk } from "../../store/disk.ts";
 import type { Documents } from "../../store/documents.ts";
+import { replaceFile } from "../../store/replace.ts";
 import type { Accepted } from "../../workflows/orchestrate/events.ts";
 import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
 import type { Wishes } from "../../workflows/orchestrate/start.ts";
@@ -170,20 +171,12 @@ async function rebuilding(context: Context, tell: (text: Message) => void): Prom
 
 /** As a whole or not at all, and not over what somebody wrote meanwhile. */
 async function replace(path: string, before: string, after: string): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  const mode = realDisk.stamp(path)?.mode ?? newFileMode;
-  const handle = realDisk.create(temporary, Buffer.from(after, "utf8"), mode);
-  try {
-    await realDisk.sync(handle);
+  const check = (): void => {
     const now = realDisk.read(path);
     if (now === null || Buffer.from(now).toString("utf8") !== before)
       throw new Fault("locked", msg("orchestrate.plan_changed", { path }));
-    realDisk.rename(temporary, path);
-  } catch (cause) {
-    realDisk.remove(temporary);
-    throw cause;
-  } finally {
-    realDisk.close(handle);
-  }
-  realDisk.syncFolder(join(path, ".."));
+  };
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const mode = realDisk.stamp(path)?.mode ?? newFileMode;
+  await replaceFile({ path, temporary, text: after, mode, check });
 }
