@@ -178,7 +178,7 @@ function randomName(): string {
 }
 
 /** What we can not judge (another host) counts as living: its lease runs out by itself. */
-function isGone(owner: string): boolean {
+export function isGone(owner: string): boolean {
   try {
     return livenessOf(JSON.parse(owner) as ProcessIdentity) === "gone";
   } catch {

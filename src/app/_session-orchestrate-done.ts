@@ -24,7 +24,7 @@ export async function reportDone(
   // Nobody waits for a command whose result would be refused.
   const mine = rows.unit && unitOf(rows.unit).holder?.session === session;
   const passed = new Set<string>();
-  if (mine) await passAll(context, unit, ownCommands(sources, unit), passed);
+  if (mine) await passAll(context, unit, unitCommands(sources, unit), passed);
   const check = passed.size > 0 ? "passed" : "none";
   const event = { on: "done", unit, session, check } as const;
   const done = await step(context, { event: { ...event, gate: false }, owner }, looked);
@@ -36,12 +36,12 @@ export async function reportDone(
 // --- internal ---
 
 /** The task's own check, else what says for the project whether it works. */
-function ownCommands({ facts, settings }: Sources, unit: string): string[] {
+export function unitCommands({ facts, settings }: Sources, unit: string): string[] {
   const own = facts !== null && Object.hasOwn(facts.checks, unit) ? facts.checks[unit] : undefined;
   return [own ?? settings.test ?? []].flat();
 }
 
-function phaseCommands({ settings }: Sources): string[] {
+export function phaseCommands({ settings }: Sources): string[] {
   return [settings.test ?? [], settings.build ?? []].flat();
 }
 

@@ -8,7 +8,7 @@ import type { Documents } from "../store/documents.ts";
 import { applyEvent } from "../workflows/orchestrate/apply.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
-import { runOf } from "../workflows/orchestrate/private.ts";
+import { type RunData, runOf } from "../workflows/orchestrate/private.ts";
 import type { Decided } from "../workflows/orchestrate/replay.ts";
 import { type Wishes, startState, wished } from "../workflows/orchestrate/start.ts";
 import { changeOf } from "./_session-orchestrate-change.ts";
@@ -30,7 +30,10 @@ export interface Step {
   readonly event: OrchestrateEvent;
   readonly owner: Owner;
   /** A run is begun where there is none, or the one there is goes on: a person's word. */
-  readonly begin?: Wishes & { readonly iterations?: number | undefined };
+  readonly begin?: Wishes & {
+    readonly iterations?: number | undefined;
+    readonly only?: number | null;
+  };
   /** What nobody is known to work on is open again (S2.8). */
   readonly resume?: boolean;
   /** The state is made anew before. */
@@ -120,7 +123,7 @@ function stepOn(
   const done = applyEvent(
     {
       state,
-      run: begin?.iterations === undefined ? kept : { ...kept, iterations: begin.iterations },
+      run: begin ? wanted(kept, begin) : kept,
       facts: facts ?? factsWithoutPlan(state),
       rules: settings,
       unit: rows.unit && unitOf(rows.unit),
@@ -133,4 +136,12 @@ function stepOn(
   // In mode normal who says “go on” lets the phase begin in which it stands now (S2.1).
   const agreed = Math.max(done.run.agreed, done.state.execution.current_phase);
   return { ...done, run: { ...done.run, agreed } };
+}
+
+function wanted(run: RunData, { iterations, only }: NonNullable<Step["begin"]>): RunData {
+  return {
+    ...run,
+    ...(iterations === undefined ? {} : { iterations }),
+    ...(only === undefined || only === (run.only ?? null) ? {} : { only }),
+  };
 }

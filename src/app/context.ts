@@ -69,7 +69,7 @@ export function createContext(outside: Outside): OpenContext {
     engine = engineForOneTick(await store(), home(), outside.env, outside.tell);
     return engine;
   });
-  return {
+  const context: OpenContext = {
     cwd: outside.cwd,
     env: outside.env,
     language: outside.language,
@@ -92,6 +92,11 @@ export function createContext(outside: Outside): OpenContext {
     caller: outside.caller === undefined ? callerIn(outside.env) : outside.caller,
     send: async (...mail) =>
       outside.shared?.tasks.send(...mail) ?? (await wiring()).leaveMail(await store(), ...mail),
+    carryOut: async (taskId) => {
+      if (outside.shared) return null;
+      const { carryThrough } = await import("./conduct/following.ts");
+      return carryThrough(context, taskId, outside.tell);
+    },
     emit: outside.emit,
     close: async () => {
       await engine?.close();
@@ -101,6 +106,7 @@ export function createContext(outside: Outside): OpenContext {
       await done?.close();
     },
   };
+  return context;
 }
 
 // --- internal ---

@@ -15,6 +15,7 @@ import type { LockWorld } from "../store/lock.ts";
 import type { Project } from "../store/project.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Caller } from "./caller.ts";
+import type { RunEnd } from "./conduct/run.ts";
 import type { Tasks } from "./tasks.ts";
 
 /** What an operation is given besides its input. Each part is opened when it is first asked for. */
@@ -44,6 +45,11 @@ export interface Context {
   readonly caller: Caller | null;
   /** For a call from inside a run: to whoever owns the task. Undefined: nobody is there now. */
   send(taskId: string, command: Command): Promise<Answer | undefined>;
+  /**
+   * Carries a run out until it ends, or waits for a person who has to come first. Null: the server
+   * we are part of does, and nobody waits for it here.
+   */
+  carryOut(taskId: string): Promise<RunEnd | null>;
   /** Hands out one part of a result that has no end. */
   emit(part: object): void;
 }

@@ -5,10 +5,12 @@ import { type Environment, type Home, checkHome, homeOf, makeHome } from "../sto
 import type { Change, Store } from "../store/database/store.ts";
 import type { Programs } from "../agents/adapters/adapters.ts";
 import { type Language, type Message, msg } from "../core/messages.ts";
-import { type RunningEngine, builtInPrograms, createEngine, textOf } from "./_engine.ts";
+import { self } from "../os/identity.ts";
+import { type RunningEngine, builtInPrograms, createEngine, isGone, textOf } from "./_engine.ts";
 import { type SettingsOf, createSettings } from "./_settings.ts";
 import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
 import { type OpenContext, createContext } from "./context.ts";
+import { Conducting } from "./conduct/conducting.ts";
 import { Journal } from "./journal.ts";
 import { type Notifier, type NotifierOptions, createNotifier } from "./notify.ts";
 import type { Caller } from "./caller.ts";
@@ -125,6 +127,15 @@ function serving(parts: Parts): Serving {
   });
   const journal = new Journal({ store, after: running.clock.after, complain });
   const { tasks, outputs } = running;
+  const contextAt = (root: string, language: Language): OpenContext => {
+    const shared = { store, tasks, outputs };
+    const quiet = { emit: () => undefined, ended: () => new AbortController().signal };
+    return createContext({ caller: null, cwd: root, env, language, tell, shared, ...quiet });
+  };
+  const conducting = new Conducting({
+    ...{ store, tasks, settings: parts.settings, clock: running.clock, home: home.path },
+    ...{ owner: JSON.stringify(self()), isDead: isGone, contextAt, complain },
+  });
   return {
     home,
     place,
@@ -144,10 +155,12 @@ function serving(parts: Parts): Serving {
     start: async () => {
       await journal.start();
       await running.service.start();
+      conducting.start();
     },
     stop: async () => {
       ending = true;
       notifier.stop();
+      await conducting.stop();
       await running.service.stop();
       await journal.stop();
       const processes = await store.entities({ kind: "process" });

@@ -2,6 +2,7 @@
 // its place, so that only what is said is loaded (scripts/build/texts.mjs).
 import type { Language, MessageKey, Text } from "./messages.ts";
 import { agentTexts } from "./texts/agents.ts";
+import { conductTexts } from "./texts/conduct.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
@@ -27,6 +28,7 @@ import { commandTexts } from "./texts/commands.ts";
 
 export const texts = {
   ...agentTexts,
+  ...conductTexts,
   ...doctorTexts,
   ...documentTexts,
   ...engineTexts,

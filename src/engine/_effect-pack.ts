@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { render } from "../core/messages.ts";
+import { bringUnit } from "./_branch-unit.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Task } from "./state.ts";
 import { type TaskPlaces, fetchResult } from "./workspace.ts";
@@ -21,8 +22,15 @@ export interface Packing {
 
 export async function packResult(packing: Packing): Promise<EffectResult> {
   const { task, places, out, secrets, root, commit, at } = packing;
-  const { workspace, document, title, language } = task.data;
+  const { workspace, document, title, language, order } = task.data;
   if (workspace === null || document === null) return { kind: "done" };
+  if (order !== undefined && commit !== null) {
+    // One part of a run: whoever carries that out merges it.
+    const { id: taskId } = task;
+    const result = { taskId, snapshot: commit, base: order.base, subject: title, at };
+    await bringUnit(places, root, result);
+    return { kind: "done" };
+  }
   const declared = document.type.phases.flatMap(({ deliverables }) => deliverables);
   await mkdir(dirname(out), { recursive: true, mode: 0o700 });
   const { leftOut } = await zipDeliverables({

@@ -4,7 +4,13 @@ import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Task } from "./state.ts";
-import { type TaskPlaces, checkProject, makeWorkspace, runSetup } from "./workspace.ts";
+import {
+  type ProjectCheck,
+  type TaskPlaces,
+  checkProject,
+  makeWorkspace,
+  runSetup,
+} from "./workspace.ts";
 
 export interface WorkspaceWish {
   readonly task: Task;
@@ -20,8 +26,9 @@ export interface WorkspaceWish {
 
 export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResult> {
   const { task, type, root, places, settings, env, secrets, signal } = wish;
-  const { language } = task.data;
-  const checked = await checkProject(root, type);
+  const { language, order } = task.data;
+  const checked =
+    order === undefined ? await checkProject(root, type) : beginningOf(order.base, order.branch);
   if (!checked.ok) {
     const message = `${render(language, checked.text)} ${render(language, checked.hint)}`;
     return { kind: "failed", message };
@@ -42,4 +49,11 @@ export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResul
     }
   }
   return { kind: "workspace", workspace: { folder, base }, notices };
+}
+
+// --- internal ---
+
+/** Of one order of a run: where its branch stands, whatever the checked-out tree is like. */
+function beginningOf(head: string, branch: string | null): ProjectCheck & { ok: true } {
+  return { ok: true, start: { kind: "git", head, branch }, notices: [] };
 }

@@ -25,6 +25,8 @@ export interface AgentData extends Omit<AgentRecord, "status"> {
   /** What it was told and has not shown to have read; sent again to a process that resumes it. */
   readonly told: readonly ToldMessage[];
   /** The files it named with its last claim. */
+  /** What it said with its newest claim. */
+  readonly summary?: string;
   readonly claimed: readonly string[];
   /** Of the current phase. */
   readonly reminders: number;

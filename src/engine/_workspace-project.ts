@@ -105,6 +105,10 @@ const mostShown = 5;
 const own =
   /^(?:\.claude\/(?:orchestrate-state\.json[^/]*$|memory\/|orchestrator\/)|\.develop-workflow\/|worktree\/|holdfast\.yaml$)/;
 
+export function isOwnFile(path: string): boolean {
+  return own.test(path);
+}
+
 async function dirtyNames(place: GitOptions): Promise<string[]> {
   const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
   // Never into submodules: that starts a git of their own in them.
@@ -119,7 +123,7 @@ async function dirtyNames(place: GitOptions): Promise<string[]> {
     .split("\0")
     .slice(0, -1)
     .map((line) => line.slice(3))
-    .filter((name) => !own.test(name))
+    .filter((name) => !isOwnFile(name))
     .map((name) => name.replace(/\p{C}/gu, "\ufffd"));
 }
 

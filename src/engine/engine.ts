@@ -13,6 +13,7 @@ import { type Live, isIdle, isOver } from "./_live.ts";
 import { Ownership, inOrder } from "./_ownership.ts";
 import type { Hands } from "./hands.ts";
 import { type EffectResult, type Input, decide } from "./inputs.ts";
+import { isInSession } from "./state.ts";
 import { Tails } from "./tails.ts";
 import type { Slots } from "./decide/world.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -151,7 +152,9 @@ export class Engine {
       while (await this.#tick(live)) this.#act(live);
       if (this.live.get(live.id) !== live) return;
       this.#act(live);
-      if (isOver(live) && isIdle(live)) await this.#owned.release(live);
+      // A run is changed by who carries it out, too: what we remember of it would be old.
+      if ((isOver(live) || isInSession(live.state.task)) && isIdle(live))
+        await this.#owned.release(live);
     } catch (cause) {
       // The state in memory may be ahead of what was committed: read it anew.
       this.#owned.drop(live);

@@ -71,12 +71,37 @@ export interface TaskData {
   readonly kept: Kept | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
   readonly counter: number;
-  /** Of a run that sessions work through: what its workflow knows beside its document. */
+  /** Of a run of a workflow with documents of its own: what it knows beside them. */
   readonly session?: unknown;
+  /** Of such a run, while it is carried out by itself: where it stands, and whether it may go on. */
+  readonly run?: RunPlace;
+  /** Of a task that a run made for one of its orders. */
+  readonly order?: OrderOrigin;
+}
+
+export interface RunPlace {
+  /** Counted from 1. */
+  readonly phase: number;
+  readonly phases: number;
+  readonly name: string | null;
+  readonly paused: boolean;
+  /** Why nothing is done before a person says that it may go on. */
+  readonly held: string | null;
+}
+
+/** Where a task's work comes from, and where it goes. */
+export interface OrderOrigin {
+  /** The run's task. */
+  readonly task: string;
+  readonly key: string;
+  readonly unit: string;
+  /** The commit its clone begins at, and the branch that goes on from there. */
+  readonly base: string;
+  readonly branch: string | null;
 }
 
 /** Nobody's agents are the engine's there: it lets such a task be. */
-export function isInSession({ data }: TaskRow): boolean {
+export function isInSession({ data }: Pick<TaskRow, "data">): boolean {
   return typeof data === "object" && data !== null && "session" in data;
 }
 
@@ -106,6 +131,7 @@ const questionOrigins = [
   "overtime",
   "account",
   "verifier",
+  "run",
 ] as const;
 export const questionStatuses = ["open", "answered", "withdrawn"] as const;
 export interface QuestionData {

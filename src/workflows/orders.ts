@@ -71,16 +71,16 @@ export interface AskOrder {
   readonly key: string;
   readonly unit: string;
   readonly question: string;
-  /** The first word of each is what the answer is known by. */
   readonly options: readonly string[];
   readonly default: string | null;
 }
 
 export type Order = AgentOrder | CommandOrder | LandOrder | AskOrder;
 
-/** `waiting`: nothing to begin now, others are at work. */
+/** No order at all: others are at work. `held`: nothing moves before a person has done something. */
 export type Orders =
   | { readonly kind: "orders"; readonly orders: readonly Order[] }
+  | { readonly kind: "held"; readonly why: string }
   | { readonly kind: "ended"; readonly result: "completed" | "failed"; readonly why: string };
 
 /** `key` is the order's: the outcome of one that is no longer wanted changes nothing. */
@@ -110,10 +110,6 @@ export type OrderOutcome =
       readonly output: string;
     }
   | { readonly kind: "landed"; readonly key: string; readonly commit: string }
-  | {
-      readonly kind: "not_landed";
-      readonly key: string;
-      readonly why: "gate" | "conflict" | "project";
-      readonly reason: string;
-    }
+  /** Its commands failed. What else is in the way (a conflict, changes in the project) holds the run. */
+  | { readonly kind: "not_landed"; readonly key: string; readonly reason: string }
   | { readonly kind: "answered"; readonly key: string; readonly answer: string };

@@ -8,6 +8,9 @@ export interface Conductor {
   orders(context: Context, taskId: string): Promise<Orders>;
   /** An order of the run was begun: a unit is claimed, an iteration counted. Told twice, it counts once. */
   begin(context: Context, taskId: string, key: string): Promise<boolean>;
-  /** Written and journaled in one commit. Told twice, it counts once. */
-  take(context: Context, taskId: string, outcome: OrderOutcome): Promise<void>;
+  /**
+   * Written and journaled in one commit. Told twice, it counts once. A text: the run is to wait, with
+   * this as the reason, until a person lets it go on.
+   */
+  take(context: Context, taskId: string, outcome: OrderOutcome): Promise<string | void>;
 }

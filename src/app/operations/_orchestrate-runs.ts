@@ -22,6 +22,12 @@ import { notBegun } from "./_orchestrate-looks.ts";
 import type { Input, Orchestrated, Part } from "./orchestrate.ts";
 
 export const begin: Part = async (context, given) => {
+  const { says } = await begun(context, given);
+  return answer(context, given, says);
+};
+
+/** A run there is from now on, whoever carries it out. */
+export async function begun(context: Context, given: Input): Promise<{ says: Message[] }> {
   const run = await readRun(context);
   const looked = await lookAtSources(
     context.project.root,
@@ -33,13 +39,13 @@ export const begin: Part = async (context, given) => {
   const step: Step = {
     event: { on: "settle" },
     owner: ownerOf(given.session, context.env),
-    begin: { ...wishesOf(given), iterations: given.maxIterations },
+    begin: { ...wishesOf(given), iterations: given.maxIterations, only: onlyOf(given) },
     resume,
   };
   const done = await taken(context, step, looked);
   const { in_progress: left } = done.state.tasks;
   const open = unheldAfter(done, run.state === undefined);
-  return answer(context, given, [
+  const says = [
     msg("orchestrate.begun", {
       project: done.state.project,
       done: done.state.metrics.completed_count,
@@ -50,8 +56,9 @@ export const begin: Part = async (context, given) => {
     ...(!resume && open && left.length > 0
       ? [msg("orchestrate.left", { ids: named(left) }), msg("orchestrate.unclaimed.hint")]
       : []),
-  ]);
-};
+  ];
+  return { says };
+}
 
 export const rebuild: Part = async (context, given) => {
   const told: Message[] = [];
@@ -130,6 +137,11 @@ function wishesOf({ ultraThin, ralph, parallel }: Input): Wishes {
   if (ultraThin && ralph) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
   const mode = ultraThin ? "ultra-thin" : ralph ? "ralph" : undefined;
   return { mode, parallel };
+}
+
+/** For sessions `next --phase` says it; a run that nobody asks has to know it. */
+function onlyOf({ inSession, phase }: Input): number | null {
+  return inSession || phase === undefined ? null : phase;
 }
 
 function unheldAfter({ state }: Accepted, fresh: boolean): boolean {

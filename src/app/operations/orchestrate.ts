@@ -1,5 +1,6 @@
-// `orchestrate`: begins or goes on with a run of the plan for sessions to work through (S2.10, S2.11),
-// and looks at it: what lies ahead, whether plan, state and journal agree, what one task asks for.
+// `orchestrate`: begins a run of the plan or goes on with it (S2.10), carried out by itself (S2.6) or for
+// sessions to work through (S2.11); and looks at it: what lies ahead, whether plan, state and journal
+// agree, what one task asks for.
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
@@ -8,6 +9,8 @@ import { type Context, type Operation, sentence } from "../operation.ts";
 export const input = () =>
   z.strictObject({
     inSession: z.boolean().optional(),
+    agent: z.string().min(1).max(100).optional(),
+    script: z.string().min(1).max(100_000).optional(),
     resume: z.boolean().optional(),
     rebuildState: z.boolean().optional(),
     verify: z.boolean().optional(),
@@ -43,6 +46,9 @@ export const output = () =>
         }),
       )
       .optional(),
+    /** Of a run that is carried out by itself. */
+    task: z.string().optional(),
+    ended: z.enum(["completed", "failed", "held", "left"]).optional(),
     /** What one task asks for. */
     prompt: z.string().optional(),
   });
@@ -54,6 +60,8 @@ export const operation: Operation<Input, Orchestrated> = {
   name: "orchestrate",
   fields: {
     inSession: msg("op.orchestrate.in_session"),
+    agent: msg("op.orchestrate.agent"),
+    script: msg("op.task.script"),
     resume: msg("op.orchestrate.resume"),
     rebuildState: msg("op.orchestrate.rebuild_state"),
     verify: msg("op.orchestrate.verify"),
@@ -89,6 +97,7 @@ const parts = {
   retry: async (): Promise<Part> => (await runs()).retry,
   rebuildState: async (): Promise<Part> => (await runs()).rebuild,
   begin: async (): Promise<Part> => (await runs()).begin,
+  carryOut: async (): Promise<Part> => (await import("./_orchestrate-headless.ts")).carryOut,
 } as const;
 
 /** One thing at a time: two that change the state in one call would hide what each did. */
@@ -99,8 +108,5 @@ function wantedOf(given: Input): keyof typeof parts {
   const [first, second] = named;
   if (second !== undefined) throw new Fault("invalid_input", msg("orchestrate.one_thing"));
   if (first !== undefined) return first;
-  if (given.inSession || given.resume) return "begin";
-  throw new Fault("invalid_input", msg("orchestrate.no_way"), {
-    hint: msg("orchestrate.no_way.hint"),
-  });
+  return given.inSession ? "begin" : "carryOut";
 }

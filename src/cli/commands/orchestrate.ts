@@ -2,10 +2,14 @@
 import type { Orchestrated } from "../../app/operations/orchestrate.ts";
 import { codes } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
+import type { RunPart } from "../../app/conduct/following.ts";
 import type { Command, Look } from "../command.ts";
+import { runPart } from "../run-part.ts";
 
 export const command: Command<Orchestrated> = {
+  files: { script: "always" },
   examples: [
+    { line: "holdfast orchestrate --parallel 4", does: msg("cli.orchestrate.example.carry_out") },
     { line: "holdfast orchestrate --in-session", does: msg("cli.orchestrate.example.begin") },
     { line: "holdfast orchestrate --resume", does: msg("cli.orchestrate.example.resume") },
     { line: "holdfast orchestrate --dry-run", does: msg("cli.orchestrate.example.dry_run") },
@@ -22,7 +26,11 @@ export const command: Command<Orchestrated> = {
       ...(prompt === undefined ? [] : ["", prompt]),
     ].join("\n");
   },
-  exit: ({ found = [] }) => (found.some(({ level }) => level === "error") ? codes.refused.exit : 0),
+  part: (part, look) => runPart(part as RunPart, look),
+  exit: ({ found = [], ended }) =>
+    ended === "held" || ended === "failed" || found.some(({ level }) => level === "error")
+      ? codes.refused.exit
+      : 0,
 };
 
 // --- internal ---

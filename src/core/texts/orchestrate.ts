@@ -51,12 +51,16 @@ export const orchestrateTexts = {
     ko: "작업한 내용은 그대로 남아 있습니다. 남은 일은 “holdfast next orchestrate”로 확인하세요.",
   },
   "op.orchestrate": {
-    en: "work through TASKS.md: begin or resume a run for sessions, look ahead, compare, rebuild",
-    ko: "TASKS.md를 진행합니다: 세션용 실행 시작과 재개, 미리 보기, 비교, 재생성",
+    en: "work through TASKS.md, by itself or for sessions: begin, resume, look ahead, compare, rebuild",
+    ko: "TASKS.md를 스스로 또는 세션으로 진행합니다: 시작, 재개, 미리 보기, 비교, 재생성",
   },
   "op.orchestrate.in_session": {
-    en: "begin a run, or go on with it: agents in their own sessions do the work, with “next” and “report”",
-    ko: "실행을 시작하거나 이어 갑니다. 각자의 세션에 있는 에이전트가 “next”와 “report”로 작업합니다",
+    en: "nobody is started: agents in their own sessions do the work, with “next” and “report”",
+    ko: "에이전트를 띄우지 않습니다. 각자의 세션에 있는 에이전트가 “next”와 “report”로 작업합니다",
+  },
+  "op.orchestrate.agent": {
+    en: "who works on the tasks (default: as holdfast.yaml says)",
+    ko: "태스크를 맡을 에이전트(기본: holdfast.yaml의 설정)",
   },
   "op.orchestrate.resume": {
     en: "go on; what nobody works on any more is ready again; in mode normal: let the next phase begin",
@@ -104,8 +108,12 @@ export const orchestrateTexts = {
     ko: "동시에 진행할 태스크 수(0: 슬롯 수만큼)",
   },
   "cli.orchestrate.example.begin": {
-    en: "begin; then “holdfast next orchestrate” says what to do",
-    ko: "시작. 이후 할 일은 “holdfast next orchestrate”로 확인",
+    en: "for sessions; then “holdfast next orchestrate” says what to do",
+    ko: "세션용 시작. 이후 할 일은 “holdfast next orchestrate”로 확인",
+  },
+  "cli.orchestrate.example.carry_out": {
+    en: "all of it, four tasks at once",
+    ko: "한 번에 네 태스크씩 끝까지 진행",
   },
   "cli.orchestrate.example.resume": {
     en: "after an interruption",

@@ -75,6 +75,7 @@ function carryOut(draft: Draft, given: Command, world: World): Answer {
       return stepTask(draft, { event: "cancel", failure: cancelled("") }, world);
     case "pause":
     case "resume":
+      return stillOrOn(draft, given.name, world);
     case "archive":
     case "delete":
       for (const { id } of draft.all("agent")) countTime(draft, id);
@@ -133,6 +134,15 @@ function submit(draft: Draft, type: TaskType, world: World): Answer {
   draft.setTask({}, { document: phases.start({ type, title, description }, language) });
   const answer = stepTask(draft, { event: "submit" }, world);
   if (!answer.ok) draft.setTask({}, { document: before });
+  return answer;
+}
+
+function stillOrOn(draft: Draft, event: "pause" | "resume", world: World): Answer {
+  for (const { id } of draft.all("agent")) countTime(draft, id);
+  const answer = stepTask(draft, { event }, world);
+  // Of a run: whoever carries it out sees it there, and tells its agents.
+  const { run } = draft.task.data;
+  if (answer.ok && run) draft.setTask({}, { run: { ...run, paused: event === "pause" } });
   return answer;
 }
 

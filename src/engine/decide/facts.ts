@@ -12,7 +12,8 @@ import type { World } from "./world.ts";
 const nowhere: Place = { phase: null, phases: 1, deliverables: [], reviewed: false, reworks: 0 };
 
 export function placeOf(task: Task): Place {
-  const { document, startedAt } = task.data;
+  const { document, startedAt, run } = task.data;
+  if (run !== undefined) return { ...nowhere, phase: run.phase, phases: run.phases };
   if (document === null) return nowhere;
   const place = phases.place(document);
   return startedAt === null ? { ...place, phase: null } : place;
@@ -61,7 +62,9 @@ export function taskFacts(draft: Draft, world: World): TaskFacts {
     slotFree: world.slots.free,
     unfinishedDependencies: world.unfinishedDependencies,
     holdBack: world.holdBack,
-    agentPaused: draft.all("agent").some(({ data }) => data.holds.includes("person")),
+    agentPaused:
+      task.data.run?.paused === true ||
+      draft.all("agent").some(({ data }) => data.holds.includes("person")),
     artefactsHash: world.artefactsHash,
     archived: task.archived,
   };

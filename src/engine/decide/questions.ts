@@ -50,6 +50,9 @@ function give(draft: Draft, question: Kinds["question"], read: Read, world: Worl
   }
   settle(draft, question.id, answer);
   switch (origin) {
+    // Whoever carries the run out finds it there.
+    case "run":
+      return done;
     case "budget":
       return answer === "continue"
         ? raiseBudget(draft, agentId, world)

@@ -15,6 +15,9 @@ import type { World } from "./world.ts";
 
 type Agent = Kinds["agent"];
 
+/** Of what an agent says with its claim: enough for who goes on from it. */
+const mostSummary = 8_000;
+
 export function takeSignal(draft: Draft, agent: Agent, signal: Signal, world: World): void {
   const complaint = judgeSignal(draft, agent, signal, world);
   if (complaint !== null) complain(draft, agent, complaint, world);
@@ -32,6 +35,8 @@ export function judgeSignal(
     case "phase_complete":
       return claim(draft, agent, signal.phase, signal.files, world);
     case "task_complete": {
+      const summary = signal.summary?.slice(0, mostSummary);
+      if (summary) draft.set("agent", agent.id, { summary });
       const { phase, phases: total } = placeOf(draft.task);
       if (total === 1) return claim(draft, agent, phase ?? 1, [], world);
       return msg("claim.not_a_phase", { phase: phase ?? 1 });

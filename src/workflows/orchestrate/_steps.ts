@@ -13,7 +13,7 @@ import type {
   RefusedEvent,
   Situation,
 } from "./events.ts";
-import { currentPhase, freeSlots, heldBack } from "./next.ts";
+import { currentPhase, freeSlots, heldBack, rulesOf } from "./next.ts";
 import { phaseIn } from "./plan.ts";
 import { type RunData, type UnitData, notBegun } from "./private.ts";
 import { isRateLimit } from "./rate-limit.ts";
@@ -26,14 +26,17 @@ export interface Step {
   /** What else the journal says of the unit. */
   readonly journal?: readonly Journaled[];
   readonly metadata?: Journaled["metadata"];
+  /** What the file says of it that follows from no list. */
+  readonly after?: (state: OrchestrateState) => OrchestrateState;
 }
 
 export function start(
-  { state, run, rules, now }: Situation,
+  { state, run, rules: usual, now }: Situation,
   board: Board,
-  { unit: id, holder }: Extract<OrchestrateEvent, { on: "start" }>,
+  { unit: id, holder, worktree }: Extract<OrchestrateEvent, { on: "start" }>,
   was: UnitData,
 ): Step | RefusedEvent {
+  const rules = rulesOf(usual, run);
   const { graph, facts } = board;
   const status = graph.status(id);
   // Told twice, or begun anew by who holds it: the claim is renewed.
@@ -63,7 +66,9 @@ export function start(
     doneBy: null,
   };
   const metadata = { session: holder.session, epoch: unit.epoch, attempt: was.retries + 1 };
-  return { unit, answer: { kind: "started" }, decided: [[id, "in_progress"]], metadata };
+  const after = worktree === undefined ? undefined : workedIn(worktree);
+  const answer = { kind: "started" } as const;
+  return { unit, answer, decided: [[id, "in_progress"]], metadata, ...(after ? { after } : {}) };
 }
 
 export function done(
@@ -88,7 +93,7 @@ export function done(
   if (!step.ok) return refusal(firstOf(step.reasons));
   graph.complete(id);
   const seconds = secondsBetween(was.startedAt ?? now, now);
-  const unit = { ...was, holder: null, startedAt: null, doneBy: session };
+  const unit = { ...was, holder: null, startedAt: null, doneBy: session, merged: null };
   return {
     unit,
     answer: { kind: "done", again: false },
@@ -98,6 +103,28 @@ export function done(
       timed: { count: run.timed.count + 1, seconds: run.timed.seconds + seconds },
     },
     metadata: { session, epoch: was.epoch, check, seconds },
+    ...(event.landed === undefined ? {} : { after: landedAs(phase, event.landed) }),
+  };
+}
+
+/** Not done yet: nothing of it counts before its phase was tested as a whole. */
+export function merged(
+  board: Board,
+  { unit: id, session, commit }: Extract<OrchestrateEvent, { on: "merged" }>,
+  was: UnitData,
+): Step | RefusedEvent {
+  const notTheirs = ownedBy(id, board.graph.status(id), session, was);
+  if (notTheirs) return notTheirs;
+  return { unit: { ...was, merged: commit }, answer: { kind: "settled" }, decided: [] };
+}
+
+export function landedAs(phase: number, commit: string) {
+  return (state: OrchestrateState): OrchestrateState => {
+    const key = `phase_${phase}`;
+    const landed = { ...state.checkpoints[key], merged: true, merge_commit: commit.slice(0, 7) };
+    // Its worktree went with it.
+    const execution = { ...state.execution, worktree: null };
+    return { ...state, execution, checkpoints: { ...state.checkpoints, [key]: landed } };
   };
 }
 
@@ -111,8 +138,8 @@ export function fail(
   const status = graph.status(id);
   const notTheirs = ownedBy(id, status, session, was);
   if (notTheirs) return notTheirs;
-  const problem = reason.slice(0, longestReason);
-  const metadata = { session, epoch: was.epoch, reason: problem };
+  const problem = reason.slice(0, longestProblem);
+  const metadata = { session, epoch: was.epoch, reason: reason.slice(0, longestReason) };
   const moved = { id, from: status, to: status, metadata } as const;
   if (isRateLimit(reason)) {
     graph.release(id);
@@ -125,7 +152,8 @@ export function fail(
   const facts = { ...factsFor(board, id, was, {}), retryLimit, sameErrors };
   const step = unitMachine.step(status, "attempt_failed", facts);
   if (!step.ok) return refusal(firstOf(step.reasons));
-  const unit = { ...was, holder: null, retries: was.retries + 1, errors, problem };
+  const retries = was.retries + 1;
+  const unit = { ...was, holder: null, retries, errors, problem, merged: null };
   if (step.to === "failed") {
     const blocked = graph.fail(id).filter(({ to }) => to === "blocked").length;
     const failed = { ...unit, startedAt: null };
@@ -213,6 +241,16 @@ function factsFor(
 }
 
 const longestReason = 300;
+/** For who tries next: the end of a test's output, the lines of a conflict. */
+const longestProblem = 6_000;
+
+function workedIn(worktree: string) {
+  return (state: OrchestrateState): OrchestrateState =>
+    state.execution.worktree === worktree
+      ? state
+      : { ...state, execution: { ...state.execution, worktree } };
+}
+
 /** As many as are compared, and no more. */
 const mostErrors = 3;
 

@@ -10,14 +10,15 @@ import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, type UnitMove, boardOf } from "./board.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent, Situation } from "./events.ts";
 import { finish } from "./_finish.ts";
-import { type Step, done, fail, retry, start } from "./_steps.ts";
+import { rulesOf } from "./next.ts";
+import { aboutRun } from "./_run-steps.ts";
+import { type Step, done, fail, merged, retry, start } from "./_steps.ts";
 import { notBegun } from "./private.ts";
 
 export function applyEvent(situation: Situation, event: OrchestrateEvent): Accepted | RefusedEvent {
   const { state, facts, lost } = situation;
   const board = boardOf(state, facts, lost);
-  if (event.on === "settle")
-    return accepted(situation, board, { unit: null, answer: { kind: "settled" }, decided: [] });
+  if (!("unit" in event)) return accepted(situation, board, aboutRun(situation, board, event));
   if (!board.graph.has(event.unit))
     return {
       ok: false,
@@ -33,7 +34,9 @@ export function applyEvent(situation: Situation, event: OrchestrateEvent): Accep
         ? done(situation, board, event, was)
         : event.on === "fail"
           ? fail(situation, board, event, was)
-          : retry(board, event.unit, was);
+          : event.on === "merged"
+            ? merged(board, event, was)
+            : retry(board, event.unit, was);
   return "ok" in step ? step : accepted(situation, board, step);
 }
 
@@ -53,7 +56,9 @@ export function decideAgain(
 function accepted(situation: Situation, board: Board, step: Step): Accepted {
   const { lost, rules, now } = situation;
   const run = step.run ?? situation.run;
-  const { state, moves, ended, allDone } = finish(board, run, rules, now);
+  const finished = finish(board, run, rulesOf(rules, run), now);
+  const { moves, ended, allDone } = finished;
+  const state = step.after?.(finished.state) ?? finished.state;
   const released = [...lost].filter((id) => board.units.get(id) === "in_progress");
   const own = step.unit?.unit;
   // What was done first, then what followed from it.

@@ -10,7 +10,13 @@ import type { PlanFacts } from "./plan.ts";
 import type { Holder, RunData, UnitData } from "./private.ts";
 
 export type OrchestrateEvent =
-  | { readonly on: "start"; readonly unit: string; readonly holder: Holder }
+  | {
+      readonly on: "start";
+      readonly unit: string;
+      readonly holder: Holder;
+      /** Of its phase, where it is not worked on in the project's own tree (S2.6). */
+      readonly worktree?: string;
+    }
   | {
       readonly on: "done";
       readonly unit: string;
@@ -18,6 +24,15 @@ export type OrchestrateEvent =
       /** `gate`: the commands that a whole phase must pass were run as well. */
       readonly check: "none" | "passed";
       readonly gate: boolean;
+      /** The merge of its phase, where this ended one that has a branch. */
+      readonly landed?: string;
+    }
+  /** Its work is on its phase's branch; with it the phase is to be tested and merged. */
+  | {
+      readonly on: "merged";
+      readonly unit: string;
+      readonly session: string;
+      readonly commit: string;
     }
   | {
       readonly on: "fail";
@@ -27,6 +42,14 @@ export type OrchestrateEvent =
     }
   /** A person opens a failed unit again. */
   | { readonly on: "retry"; readonly unit: string }
+  /** A person decides about a phase: the next may begin, or what is done about failures (S2.6). */
+  | {
+      readonly on: "choose";
+      readonly phase: number;
+      readonly choice: "continue" | "fix" | "skip" | "merge" | "stop";
+    }
+  /** What was done of a phase with failures is merged. */
+  | { readonly on: "landed"; readonly phase: number; readonly commit: string }
   /** Nothing but what is to be taken in. */
   | { readonly on: "settle" };
 

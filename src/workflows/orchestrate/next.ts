@@ -8,13 +8,24 @@
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, type PhaseCount, isDone, isStuck, phasesOf } from "./board.ts";
 import { phaseIn, planOrder } from "./plan.ts";
-import type { RunData } from "./private.ts";
+import type { Chosen, RunData } from "./private.ts";
 
 export interface Rules {
   /** How many units may be in progress where the file says 0 (S2.1). */
   readonly slots: number;
   /** What is done about a phase with failures (S2.6): `skip` and `merge` go on without them. */
   readonly failedPhase: "ask" | "fix" | "skip" | "merge";
+  /** What a person chose for one phase goes before it. */
+  readonly chosen?: Chosen | undefined;
+}
+
+export function rulesOf(rules: Rules, { chosen }: RunData): Rules {
+  return chosen === undefined ? rules : { ...rules, chosen };
+}
+
+/** What is done about the failures of this phase. */
+export function failedChoice({ failedPhase, chosen }: Rules, phase: number): Rules["failedPhase"] {
+  return chosen?.[String(phase)] ?? failedPhase;
 }
 
 export type Next =
@@ -49,8 +60,8 @@ export function nextOf(board: Board, run: RunData, rules: Rules, asked?: number)
 
 /** The first phase that is not over; undefined: all are. */
 export function currentPhase(phases: readonly PhaseCount[], rules: Rules): PhaseCount | undefined {
-  const passes = rules.failedPhase === "skip" || rules.failedPhase === "merge";
-  return phases.find((count) => !isDone(count) && !(passes && isStuck(count)));
+  const passes = (phase: number): boolean => ["skip", "merge"].includes(failedChoice(rules, phase));
+  return phases.find((count) => !isDone(count) && !(isStuck(count) && passes(count.phase)));
 }
 
 /** In mode `normal`: the phase before, if a person has not let this one begin (S2.1). */

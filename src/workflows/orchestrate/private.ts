@@ -16,7 +16,15 @@ export interface RunData {
   readonly agreed: number;
   /** In mode `ralph`: how often a unit is tried. */
   readonly iterations: number;
+  /** What a person chose for phases with failures. */
+  readonly chosen?: Chosen;
+  /** How often a person was asked: each time is another question. */
+  readonly asked?: number;
+  /** Carried out by itself: only this phase (S2.10). */
+  readonly only?: number | null;
 }
+
+export type Chosen = Readonly<Record<string, "skip" | "merge">>;
 
 /** A session's right to work on a unit (GLOSSARY, "Claim of a unit"). */
 export interface Holder<Process = unknown> {
@@ -44,6 +52,8 @@ export interface UnitData<Process = unknown> {
   readonly problem: string | null;
   /** Whose report completed it: told twice, it is the same report. */
   readonly doneBy: string | null;
+  /** Where the phase's branch stood with its work, while that waits for the whole phase. */
+  readonly merged?: string | null;
 }
 
 export const notBegun: Omit<UnitData, "unit"> = {

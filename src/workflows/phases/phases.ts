@@ -7,6 +7,7 @@
 //
 // How often a check may refuse is the task machine's rule (S1.6), not this one's: it stops asking.
 import type { Language } from "../../core/messages.ts";
+import { retryLimits } from "../../core/retry.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Deliverable, Outcome, Place, Step, Workflow } from "../workflow.ts";
 import { promptOf, verifierPromptOf } from "./_prompt.ts";
@@ -31,6 +32,8 @@ export interface TaskType {
   /** What its agents may do unasked (S1.16). */
   readonly permissions: NonNullable<ProjectSettings["permissions"]>;
   readonly phases: readonly PhaseDefinition[];
+  /** How often a refused claim goes back to its agent; without it as often as anywhere (S1.6). */
+  readonly reworks?: number;
 }
 
 export interface PhasesInput {
@@ -131,7 +134,8 @@ function place(document: PhasesDocument): Place {
     phases: document.type.phases.length,
     deliverables,
     reviewed: review,
-    reworks: document.reworks,
+    // Who may be sent back less often counts as sent back before.
+    reworks: document.reworks + retryLimits.rework - (document.type.reworks ?? retryLimits.rework),
   };
 }
 

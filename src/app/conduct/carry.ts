@@ -1,0 +1,245 @@
+// What is done about one order. Each may be repeated: a child is found by its order's key, a merge by
+// its mark in the history, a landing by where the branch is, a question by its id.
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { agentEnvironment } from "../../agents/environment.ts";
+import { type Language, type Message, msg, render } from "../../core/messages.ts";
+import {
+  closeBranch,
+  dropUnit,
+  fetchUnit,
+  landBranch,
+  landedBefore,
+  mergeUnit,
+  openTree,
+  wantedFiles,
+} from "../../engine/branches.ts";
+import type { QuestionData, Task } from "../../engine/state.ts";
+import {
+  type Verification,
+  type VerifyFinding,
+  feedbackOf,
+  runOnce,
+  verifyPhase,
+} from "../../engine/verify.ts";
+import { removeWorkspace, runSetup, taskPlaces } from "../../engine/workspace.ts";
+import type { ProjectSettings } from "../../formats/project-settings.ts";
+import type { Store } from "../../store/database/store.ts";
+import type { Environment } from "../../store/home.ts";
+import type {
+  AgentOrder,
+  AskOrder,
+  CommandOrder,
+  LandOrder,
+  OrderOutcome,
+} from "../../workflows/orders.ts";
+
+export interface Place {
+  readonly store: Store;
+  readonly home: string;
+  readonly root: string;
+  readonly env: Environment;
+  readonly language: Language;
+  readonly settings: ProjectSettings | undefined;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Something of the project's is in the way; a person has to move it. */
+export interface InTheWay {
+  readonly kind: "in_the_way";
+  readonly reason: string;
+}
+
+/** What came of an agent that is over; undefined: what it made is not there yet. */
+export async function outcomeOf(
+  place: Place,
+  order: AgentOrder,
+  child: Task,
+): Promise<OrderOutcome | InTheWay | undefined> {
+  const { store, root, language } = place;
+  const { key } = order;
+  if ((await store.openEffects(child.id)).length > 0) return undefined;
+  if (child.status === "failed") return failureOf(key, child);
+  const base = child.data.order?.base ?? "";
+  const unit = await fetchUnit(root, child.id, base);
+  if (unit === undefined) {
+    const reason = render(language, msg("conduct.no_result", { id: child.id }));
+    return { kind: "failed", key, why: "agent", reason };
+  }
+  const files = await wantedFiles(root, child.id, order.wanted);
+  const words = await lastWords(store, child.id);
+  const done = { kind: "done", key, changed: unit.changed, words, files } as const;
+  if (!order.merges) return { ...done, commit: null };
+  const { commit } = unit;
+  const how = { commit, base, subject: child.data.title, key: markOf(child), at: place.now() };
+  const merged = await mergeUnit({ root, name: order.branch.name }, how);
+  if (merged.kind === "merged") return { ...done, commit: merged.commit };
+  if (merged.kind === "project")
+    return inTheWay(language, msg("conduct.project", { detail: merged.text }));
+  const what = msg("conduct.conflict", { files: merged.files.join(", "), detail: merged.text });
+  return { kind: "failed", key, why: "conflict", reason: render(language, what) };
+}
+
+/** Its clone is not needed any more. What could not be merged stays under a name of ours. */
+export async function clearAway(place: Place, child: Task, merged: boolean): Promise<void> {
+  const places = taskPlaces(place.home, child.id);
+  if (!merged) {
+    // Its snapshots stay as long as those of any task that ended.
+    await rm(places.ready, { force: true });
+    await rm(places.workspace, { recursive: true, force: true });
+    return;
+  }
+  await removeWorkspace(places);
+  await dropUnit(place.root, child.id);
+}
+
+/** Undefined: we are to end; it is run again when somebody goes on. */
+export async function runCommandOrder(
+  place: Place,
+  { key, command, branch }: CommandOrder,
+): Promise<OrderOutcome | undefined> {
+  const set = await prepared(place, branch.name, key);
+  if (set === undefined) return undefined;
+  if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
+  const { folder, env } = set;
+  const { signal } = place;
+  const { code, output } = await runOnce({ command, folder, env, signal, tag: tagOf(place, key) });
+  return signal.aborted ? undefined : { kind: "ran", key, code, output };
+}
+
+/** Undefined: we are to end; it is done when somebody goes on. */
+export async function land(
+  place: Place,
+  order: LandOrder,
+): Promise<OrderOutcome | InTheWay | undefined> {
+  const { root, language } = place;
+  const { key, commands, message } = order;
+  const branch = { root, name: order.branch.name };
+  const before = await landedBefore(branch);
+  if (before !== undefined) return { kind: "landed", key, commit: before };
+  const found = await tried(place, branch.name, commands, key);
+  if (found === undefined) return undefined;
+  if (found.findings.length > 0)
+    return { kind: "not_landed", key, reason: feedbackOf(found.findings, language) };
+  const merged = await landBranch(branch, message, place.now());
+  if (merged.kind === "merged") {
+    await closeBranch(branch);
+    return { kind: "landed", key, commit: merged.commit };
+  }
+  const name = branch.name ?? "HEAD";
+  const what =
+    merged.kind === "conflict"
+      ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
+      : msg("conduct.land_project", { name, detail: merged.text });
+  return inTheWay(language, what);
+}
+
+/** Asked once; undefined until somebody has answered. */
+export async function ask(
+  { store, now }: Place,
+  run: Task,
+  order: AskOrder,
+): Promise<OrderOutcome | undefined> {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([run.id, order.key]))
+    .digest("hex");
+  const id = `question_${hash.slice(0, 20)}`;
+  const row = await store.entity("question", id);
+  if (row !== undefined) {
+    const { answer } = row.data as QuestionData;
+    return answer === null ? undefined : { kind: "answered", key: order.key, answer };
+  }
+  const { question, options } = order;
+  const at = now();
+  const data: QuestionData = {
+    agentId: "",
+    origin: "run",
+    category: order.unit,
+    question,
+    options,
+    default: order.default,
+    required: true,
+    askedAt: new Date(at).toISOString(),
+    deadlineAt: null,
+    answer: null,
+    answeredAt: null,
+    reference: order.key,
+    parts: [],
+    request: null,
+  };
+  const notice = { key: `${run.id}:ask:${id}`, taskId: run.id, name: "notify", createdAt: at };
+  await store.commit({
+    entities: [{ kind: "question", id, taskId: run.id, status: "open", rev: 0, data }],
+    effects: [{ ...notice, data: { what: "question", id, at } }],
+  });
+  return undefined;
+}
+
+// --- internal ---
+
+type Prepared =
+  | { readonly ok: true; readonly folder: string; readonly env: Record<string, string> }
+  | { readonly ok: false; readonly output: string; readonly finding: VerifyFinding };
+
+/** A tree of ours is as empty of installed packages as a new clone: the project's `setup` first. */
+async function prepared(
+  { root, env: outer, home, settings, signal, language }: Place,
+  name: string | null,
+  key: string,
+): Promise<Prepared | undefined> {
+  const folder = await openTree({ root, name });
+  const env = agentEnvironment(outer, { run: `gate_${key}`, home, root });
+  if (name === null || settings?.setup === undefined) return { ok: true, folder, env };
+  const log = `${folder}.setup.log`;
+  const set = await runSetup({ command: settings.setup, folder, log, env, signal });
+  if (signal.aborted) return undefined;
+  await rm(log, { force: true });
+  if (set.ok) return { ok: true, folder, env };
+  const text = msg("conduct.setup", { detail: render(language, set.text) });
+  const { output } = set;
+  return { ok: false, output, finding: { check: "command", text, output } };
+}
+
+/** Undefined: stopped in the middle. */
+async function tried(
+  place: Place,
+  name: string | null,
+  commands: readonly string[],
+  key: string,
+): Promise<Pick<Verification, "findings"> | undefined> {
+  if (commands.length === 0) return { findings: [] };
+  const set = await prepared(place, name, key);
+  if (set === undefined) return undefined;
+  if (!set.ok) return { findings: [set.finding] };
+  const { folder, env } = set;
+  const phase = { deliverables: [], verify: commands };
+  const { signal } = place;
+  const found = await verifyPhase({ folder, phase, env, signal, tag: tagOf(place, key) });
+  return found.stopped ? undefined : found;
+}
+
+function tagOf({ root }: Place, key: string): string {
+  return `${root} ${key}`;
+}
+
+function inTheWay(language: Language, what: Message): InTheWay {
+  return { kind: "in_the_way", reason: render(language, what) };
+}
+
+function failureOf(key: string, { data }: Task): OrderOutcome {
+  const { reason, message } = data.failure ?? { reason: "fatal_error", message: "" };
+  const why =
+    reason === "cancelled" ? "cancelled" : reason === "verification_failed" ? "check" : "agent";
+  return { kind: "failed", key, why, reason: message === "" ? reason : message };
+}
+
+function markOf({ id, data }: Task): string {
+  return `${data.order?.key ?? ""} ${id}`;
+}
+
+async function lastWords(store: Store, taskId: string): Promise<string> {
+  const agents = await store.entities({ taskId, kind: "agent" });
+  const said = agents.map(({ data }) => (data as { summary?: string }).summary ?? "");
+  return said.findLast((words) => words !== "") ?? "";
+}

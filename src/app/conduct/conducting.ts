@@ -1,0 +1,85 @@
+// All runs of a home that are to be carried out: found, taken up, and let go when we end.
+import type { Clock } from "../../engine/engine.ts";
+import { type Task, isInSession } from "../../engine/state.ts";
+import type { Store } from "../../store/database/store.ts";
+import type { SettingsOf } from "../_settings.ts";
+import type { Context } from "../operation.ts";
+import type { Tasks } from "../tasks.ts";
+import { conductors } from "./conductors.ts";
+import { runOf } from "./row.ts";
+import { Run, type RunEnd } from "./run.ts";
+
+export interface ConductingParts {
+  readonly store: Store;
+  readonly tasks: Tasks;
+  readonly settings: SettingsOf;
+  readonly clock: Clock;
+  readonly home: string;
+  readonly owner: string;
+  readonly isDead: (owner: string) => boolean;
+  /** For calls on a project, in the run's language. */
+  readonly contextAt: (root: string, language: Task["data"]["language"]) => Context;
+  readonly complain: (what: string, cause: unknown) => void;
+}
+
+const lookMs = 500;
+
+export class Conducting {
+  readonly #parts: ConductingParts;
+  readonly #runs = new Map<string, Promise<RunEnd>>();
+  readonly #ending = new AbortController();
+  #looking: Promise<void> | null = null;
+  #cancel: () => void = () => undefined;
+
+  constructor(parts: ConductingParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#looking ??= this.#look()
+      .catch((cause: unknown) => this.#parts.complain("runs", cause))
+      .finally(() => {
+        this.#looking = null;
+        if (!this.#ending.signal.aborted)
+          this.#cancel = this.#parts.clock.after(lookMs, () => this.start());
+      });
+  }
+
+  /** Agents live on; the next to look goes on where this one was. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#cancel();
+    await this.#looking;
+    await Promise.all(this.#runs.values());
+  }
+
+  // --- internal ---
+
+  async #look(): Promise<void> {
+    const rows = (await this.#parts.store.tasks({ status: "in_progress" })) as Task[];
+    for (const row of rows) {
+      const run = isInSession(row) ? runOf(row) : undefined;
+      if (run === undefined || run.held !== null || this.#runs.has(row.id)) continue;
+      const load = conductors[row.workflow];
+      if (load === undefined) continue;
+      this.#runs.set(row.id, this.#begin(row, load));
+    }
+  }
+
+  async #begin(row: Task, load: (typeof conductors)[string]): Promise<RunEnd> {
+    const { contextAt, settings, complain } = this.#parts;
+    try {
+      const root = await settings.rootOf(row.projectId);
+      const context = contextAt(root, row.data.language);
+      const { signal } = this.#ending;
+      const run = new Run({ ...this.#parts, context, conductor: await load(), signal }, row.id);
+      return await run.go();
+    } catch (cause) {
+      complain(`run ${row.id}`, cause);
+      return { kind: "left" };
+    } finally {
+      this.#runs.delete(row.id);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// Workflows that can be carried out by themselves; each loads nothing of the others.
+import type { Conductor } from "./conductor.ts";
+
+export const conductors: Readonly<Record<string, () => Promise<Conductor>>> = {
+  orchestrate: async () => (await import("./orchestrate.ts")).orchestrate,
+};

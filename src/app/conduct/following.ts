@@ -1,0 +1,124 @@
+// A run, carried out from a terminal until it ends or waits for a person who has to come first. Where a
+// server of this home lives it does the work, and this only tells; else this process does what the
+// server would do, without its door.
+import { Fault } from "../../core/errors.ts";
+import type { Task } from "../../engine/state.ts";
+import type { Store } from "../../store/database/store.ts";
+import type { Message } from "../../core/messages.ts";
+import type { Context } from "../operation.ts";
+import type { Serving } from "../serving.ts";
+import { childrenOf } from "./children.ts";
+import type { RunEnd } from "./run.ts";
+
+/** What happened, as it happens. */
+export type RunPart =
+  | { readonly unit: string; readonly from: string; readonly to: string; readonly seq: number }
+  | { readonly waits: string; readonly task: string; readonly id: string; readonly text: string };
+
+const lookMs = 300;
+
+export async function carryThrough(
+  context: Context,
+  taskId: string,
+  tell: (text: Message) => void,
+): Promise<RunEnd> {
+  const store = await context.store();
+  const serving = await asServer(context, tell);
+  try {
+    await serving?.start();
+    return await follow(context, store, taskId);
+  } finally {
+    await serving?.stop();
+  }
+}
+
+// --- internal ---
+
+/** Undefined: another process serves this home. */
+async function asServer(
+  { project, env }: Context,
+  tell: (text: Message) => void,
+): Promise<Serving | undefined> {
+  const { openServing } = await import("../serving.ts");
+  try {
+    return await openServing({ cwd: project.root, env, tell });
+  } catch (cause) {
+    if (cause instanceof Fault && cause.code === "locked") return undefined;
+    throw cause;
+  }
+}
+
+async function follow(context: Context, store: Store, taskId: string): Promise<RunEnd> {
+  const told = new Set<string>();
+  let seq = await lastSeq(store, taskId);
+  let version = -1;
+  for (;;) {
+    const now = await store.version();
+    if (now !== version) {
+      version = now;
+      seq = await tellMoves(context, store, taskId, seq);
+      const row = (await store.task(taskId)) as Task | undefined;
+      const end = row === undefined ? ({ kind: "left" } as const) : endOf(row);
+      if (end !== undefined) return end;
+      if (row !== undefined) await tellWaits(context, store, row, told);
+    }
+    if (context.ended.aborted) return { kind: "left" };
+    await paused(context.ended);
+  }
+}
+
+function endOf({ status, data }: Task): RunEnd | undefined {
+  if (status === "completed" || status === "failed")
+    return { kind: "ended", result: status, why: data.failure?.message ?? "" };
+  const held = data.run?.held ?? null;
+  return held === null ? undefined : { kind: "held", why: held };
+}
+
+async function lastSeq(store: Store, taskId: string): Promise<number> {
+  return (await store.transitions({ taskId })).at(-1)?.seq ?? 0;
+}
+
+async function tellMoves(
+  { emit }: Context,
+  store: Store,
+  taskId: string,
+  after: number,
+): Promise<number> {
+  let last = after;
+  for (const { seq, machine, entityId, from, to } of await store.transitions({ after, taskId })) {
+    last = Math.max(last, seq);
+    const part: RunPart = { unit: entityId, from, to, seq };
+    if (machine !== "task") emit(part);
+  }
+  return last;
+}
+
+/** Each once: what somebody has to answer, provide or look at before it goes on. */
+async function tellWaits(
+  { emit }: Context,
+  store: Store,
+  row: Task,
+  told: Set<string>,
+): Promise<void> {
+  const tasks = [row.id, ...(await childrenOf(store, row)).map(({ id }) => id)];
+  for (const kind of ["question", "dependency", "review"] as const)
+    for (const { id, taskId, data } of await store.entities({ kind, status: "open" })) {
+      if (told.has(id) || !tasks.includes(taskId)) continue;
+      told.add(id);
+      const { question, name } = data as { question?: string; name?: string };
+      const part: RunPart = { waits: kind, task: taskId, id, text: question ?? name ?? "" };
+      emit(part);
+    }
+}
+
+function paused(signal: AbortSignal): Promise<void> {
+  return new Promise((turn) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      turn();
+    };
+    const timer = setTimeout(done, lookMs);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,279 @@
+// A run of a workflow, carried out by itself: asks what should be under way, does what is missing, tells
+// what came of it, and waits for the next thing to happen. It holds no state of its own: whoever goes
+// on after a crash asks the same and finds what was begun by its key.
+//
+//   orders() ─▶ begin, make a child │ merge, take │ test and land │ ask ─▶ wait for a change ─▶ …
+//
+// One at a time has a run (its lease); the engine looks after the children, in this process or another.
+import { Fault } from "../../core/errors.ts";
+import { openBranch } from "../../engine/branches.ts";
+import type { Clock } from "../../engine/engine.ts";
+import type { Task } from "../../engine/state.ts";
+import type { LeaseRow, Store } from "../../store/database/store.ts";
+import type { AgentOrder, Order, OrderOutcome } from "../../workflows/orders.ts";
+import type { SettingsOf } from "../_settings.ts";
+import type { Context } from "../operation.ts";
+import type { Tasks } from "../tasks.ts";
+import {
+  type InTheWay,
+  type Place,
+  ask,
+  clearAway,
+  land,
+  outcomeOf,
+  runCommandOrder,
+} from "./carry.ts";
+import { childId, childrenOf, isOver, newChild } from "./children.ts";
+import type { Conductor } from "./conductor.ts";
+import { endRun, holdRun, runOf } from "./row.ts";
+
+export interface RunParts {
+  readonly store: Store;
+  readonly tasks: Tasks;
+  readonly settings: SettingsOf;
+  readonly clock: Clock;
+  readonly home: string;
+  /** Of the run's project. */
+  readonly context: Context;
+  readonly conductor: Conductor;
+  readonly owner: string;
+  readonly isDead: (owner: string) => boolean;
+  readonly signal: AbortSignal;
+  readonly complain: (what: string, cause: unknown) => void;
+}
+
+export type RunEnd =
+  | { readonly kind: "ended"; readonly result: "completed" | "failed"; readonly why: string }
+  | { readonly kind: "held"; readonly why: string }
+  /** Another process has it, or we are to end. */
+  | { readonly kind: "left" };
+
+const pollMs = 250;
+const leaseMs = 60_000;
+const renewMs = 20_000;
+
+export class Run {
+  readonly #parts: RunParts;
+  readonly #id: string;
+  /** What takes long, by its order's key. */
+  readonly #underWay = new Map<string, Promise<void>>();
+  #lease: LeaseRow | undefined;
+  #renewedAt = 0;
+  #told = false;
+  #hold: string | null = null;
+
+  constructor(parts: RunParts, taskId: string) {
+    this.#parts = parts;
+    this.#id = taskId;
+  }
+
+  async go(): Promise<RunEnd> {
+    const { store, signal } = this.#parts;
+    this.#lease = await this.#claim();
+    if (this.#lease === undefined) return { kind: "left" };
+    try {
+      for (;;) {
+        const version = await store.version();
+        const end = await this.#roundOrTrouble();
+        if (end !== undefined) return end;
+        if (signal.aborted || !(await this.#renew())) return { kind: "left" };
+        await this.#change(version);
+      }
+    } finally {
+      await Promise.all(this.#underWay.values());
+      if (this.#lease) await store.release(this.#lease);
+    }
+  }
+
+  // --- one round ---
+
+  async #roundOrTrouble(): Promise<RunEnd | undefined> {
+    try {
+      return await this.#round();
+    } catch (cause) {
+      // A git that is at work in the project, a lock somebody holds: tried again a little later.
+      this.#parts.complain(`run ${this.#id}`, cause);
+      await this.#pause(cause instanceof Fault && cause.code === "locked" ? pollMs : 1_000);
+      return undefined;
+    }
+  }
+
+  async #round(): Promise<RunEnd | undefined> {
+    const { store, conductor, context } = this.#parts;
+    const row = (await store.task(this.#id)) as Task | undefined;
+    const run = row && runOf(row);
+    if (row === undefined || run === undefined || isOver(row)) {
+      await this.#withdraw();
+      return row === undefined || run === undefined
+        ? { kind: "left" }
+        : { kind: "ended", result: row.status as "completed" | "failed", why: "" };
+    }
+    if (run.paused !== this.#told) await this.#tellPause(row, run.paused);
+    if (run.paused) return undefined;
+    if (this.#hold !== null && this.#underWay.size === 0) return this.#held(this.#hold);
+    const wanted = await conductor.orders(context, this.#id);
+    if (wanted.kind === "held") return this.#underWay.size > 0 ? undefined : this.#held(wanted.why);
+    if (wanted.kind === "ended") {
+      await this.#withdraw();
+      await endRun(store, this.#id, wanted.result, wanted.why, this.#parts.clock.now());
+      return wanted;
+    }
+    const place = await this.#place(row);
+    for (const order of wanted.orders) {
+      if (this.#parts.signal.aborted || this.#hold !== null) break;
+      await this.#see(row, order, place);
+    }
+    await this.#cancelOthers(row, wanted.orders);
+    return undefined;
+  }
+
+  async #see(row: Task, order: Order, place: Place): Promise<void> {
+    if (order.kind === "agent") return this.#seeAgent(row, order, place);
+    if (order.kind === "ask") {
+      const answered = await ask(place, row, order);
+      return answered && this.#take(answered);
+    }
+    if (this.#underWay.has(order.key)) return;
+    const work = order.kind === "land" ? land(place, order) : runCommandOrder(place, order);
+    const whole: Promise<void> = work
+      .then((outcome) => outcome && this.#take(outcome))
+      .catch((cause: unknown) => this.#parts.complain(`${order.kind} ${order.key}`, cause))
+      .finally(() => this.#underWay.delete(order.key));
+    this.#underWay.set(order.key, whole);
+  }
+
+  async #seeAgent(row: Task, order: AgentOrder, place: Place): Promise<void> {
+    const { store } = this.#parts;
+    const child = (await store.task(childId(row.id, order.key))) as Task | undefined;
+    if (child === undefined) return this.#begin(row, order, place);
+    if (!isOver(child)) return;
+    const outcome = await outcomeOf(place, order, child);
+    if (outcome === undefined) return;
+    await this.#take(outcome);
+    if (outcome.kind !== "in_the_way") await clearAway(place, child, outcome.kind === "done");
+  }
+
+  async #begin(row: Task, order: AgentOrder, place: Place): Promise<void> {
+    const { store, conductor, context, clock } = this.#parts;
+    const { commit: base } = await openBranch({ root: place.root, name: order.branch.name });
+    if (!(await conductor.begin(context, this.#id, order.key))) return;
+    const { settings } = place;
+    // Refused: somebody made it meanwhile, and theirs is the same.
+    await store.commit(newChild(row, { order, base, settings, now: clock.now() }));
+  }
+
+  async #take(outcome: OrderOutcome | InTheWay): Promise<void> {
+    const { conductor, context } = this.#parts;
+    if (outcome.kind === "in_the_way") {
+      this.#hold = outcome.reason;
+      return;
+    }
+    const why = await conductor.take(context, this.#id, outcome);
+    if (typeof why === "string") this.#hold = why;
+  }
+
+  async #held(why: string): Promise<RunEnd> {
+    await holdRun(this.#parts.store, this.#id, why, this.#parts.clock.now());
+    return { kind: "held", why };
+  }
+
+  // --- children ---
+
+  async #tellPause(row: Task, paused: boolean): Promise<void> {
+    for (const child of await childrenOf(this.#parts.store, row))
+      if (child.status === "in_progress") await this.#act(child, paused ? "pause" : "resume");
+    this.#told = paused;
+  }
+
+  /** Whoever works on what nobody wants any more. */
+  async #cancelOthers(row: Task, orders: readonly Order[]): Promise<void> {
+    const wanted = new Set(orders.map(({ key }) => childId(row.id, key)));
+    for (const child of await childrenOf(this.#parts.store, row))
+      if (!isOver(child) && !wanted.has(child.id)) await this.#act(child, "cancel");
+  }
+
+  async #withdraw(): Promise<void> {
+    const { store } = this.#parts;
+    const row = (await store.task(this.#id)) as Task | undefined;
+    if (row === undefined) return;
+    for (const child of await childrenOf(store, row)) {
+      if (!isOver(child)) await this.#act(child, "cancel");
+      else await clearAway(await this.#place(row), child, false);
+    }
+  }
+
+  async #act(child: Task, name: "pause" | "resume" | "cancel"): Promise<void> {
+    try {
+      await this.#parts.tasks.act(child.id, { name });
+    } catch (cause) {
+      // It ended meanwhile, or stands still already.
+      if (!(cause instanceof Fault) || cause.code === "internal") throw cause;
+    }
+  }
+
+  // --- around it ---
+
+  async #place({ projectId, data }: Task): Promise<Place> {
+    const { store, settings, home, clock, context, signal } = this.#parts;
+    return {
+      store,
+      home,
+      root: await settings.rootOf(projectId),
+      env: context.env,
+      language: data.language,
+      settings: await settings.of(projectId),
+      now: clock.now,
+      signal,
+    };
+  }
+
+  /** Until somebody has committed something, or what takes long has ended. */
+  async #change(version: number): Promise<void> {
+    const { store, signal } = this.#parts;
+    const doing = this.#underWay.size;
+    for (;;) {
+      await this.#pause(pollMs);
+      if (signal.aborted || this.#underWay.size < doing || this.#hold !== null) return;
+      if ((await store.version()) !== version) return;
+      if (!(await this.#renew())) return;
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    return new Promise((turn) => {
+      const done = (): void => {
+        cancel();
+        signal.removeEventListener("abort", done);
+        turn();
+      };
+      const cancel = clock.after(milliseconds, done);
+      signal.addEventListener("abort", done);
+    });
+  }
+
+  async #claim(): Promise<LeaseRow | undefined> {
+    const { store, owner, clock, isDead } = this.#parts;
+    const name = leaseName(this.#id);
+    const free = await store.claim(name, owner, clock.now(), leaseMs);
+    if (free) return free;
+    const held = await store.lease(name);
+    if (held === undefined || !isDead(held.owner)) return undefined;
+    return store.claim(name, owner, clock.now(), leaseMs, held.owner);
+  }
+
+  /** False: somebody else has it now. */
+  async #renew(): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    if (this.#lease === undefined) return false;
+    if (clock.now() < this.#renewedAt + renewMs) return true;
+    this.#lease = await store.renew(this.#lease, clock.now(), leaseMs);
+    this.#renewedAt = clock.now();
+    return this.#lease !== undefined;
+  }
+}
+
+/** Beside the task's own, which the engine takes for each tick. */
+function leaseName(taskId: string): string {
+  return `conduct:${taskId}`;
+}

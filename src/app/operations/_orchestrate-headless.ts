@@ -1,0 +1,60 @@
+// A run of the plan, carried out by itself (S2.6): begun or gone on with here, and followed to its end.
+import { requireAgent } from "../../agents/adapters/adapters.ts";
+import { Fault } from "../../core/errors.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import { checkProject } from "../../engine/workspace.ts";
+import { builtInPrograms } from "../_engine.ts";
+import { createSettings } from "../_settings.ts";
+import { readRows } from "../_session-orchestrate-rows.ts";
+import { letRun } from "../conduct/row.ts";
+import type { RunEnd } from "../conduct/run.ts";
+import type { Context } from "../operation.ts";
+import { begun } from "./_orchestrate-runs.ts";
+import type { Input, Orchestrated, Part } from "./orchestrate.ts";
+
+export const carryOut: Part = async (context, given) => {
+  await fitProject(context);
+  const agent = await agentFor(context, given);
+  const { says } = await begun(context, given);
+  const store = await context.store();
+  const { id: projectId } = await context.projectRow();
+  const { task } = await readRows(store, projectId);
+  // Nothing was left to do, so nothing was begun.
+  if (task === undefined || task.status === "completed") return { line: "ALL_DONE", says };
+  await letRun(store, task.id, { agent, script: given.script }, Date.now());
+  const end = await context.carryOut(task.id);
+  return { task: task.id, ...answerTo(end, task.id, says) };
+};
+
+// --- internal ---
+
+/** Before anything begins: a tree that can not be worked in is told to who asks (S1.21d). */
+async function fitProject({ project }: Context): Promise<void> {
+  const checked = await checkProject(project.root, { startsEmpty: false });
+  if (!checked.ok) throw new Fault("refused", checked.text, { hint: checked.hint });
+}
+
+async function agentFor(context: Context, { agent }: Input): Promise<string> {
+  const { id } = await context.projectRow();
+  const settings = await createSettings(await context.store()).of(id);
+  const named = agent ?? settings?.agent ?? "sample";
+  requireAgent(named, builtInPrograms(context.env));
+  return named;
+}
+
+function answerTo(
+  end: RunEnd | null,
+  id: string,
+  says: readonly Message[],
+): Pick<Orchestrated, "line" | "says" | "ended"> {
+  if (end === null) return { line: `STARTED:${id}`, says: [...says] };
+  if (end.kind === "left")
+    return { line: "LEFT", says: [msg("conduct.left", { id })], ended: "left" };
+  if (end.kind === "held") {
+    const reasons = [msg("conduct.held", { why: end.why }), msg("conduct.held.hint")];
+    return { line: "HELD", says: reasons, ended: "held" };
+  }
+  const why = end.why === "" ? [] : [msg("conduct.why", { why: end.why })];
+  const line = end.result === "completed" ? "ALL_DONE" : "FAILED";
+  return { line, says: why, ended: end.result };
+}

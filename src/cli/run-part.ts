@@ -1,0 +1,24 @@
+// One line of a run that is carried out in this terminal: what moved, or what waits for a person.
+import type { RunPart } from "../app/conduct/following.ts";
+import { msg } from "../core/messages.ts";
+import type { Look } from "./command.ts";
+
+export function runPart(part: RunPart, { say, paint }: Look): string {
+  if ("unit" in part) {
+    const { unit, from, to } = part;
+    return paint(colours[to] ?? "dim", say(msg("conduct.move", { unit, from, to })));
+  }
+  const { waits, task, id, text } = part;
+  const key = `conduct.waits.${waits}` as "conduct.waits.question";
+  return `${paint("yellow", "!")} ${say(msg(key, { task, id, text }))}`;
+}
+
+// --- internal ---
+
+const colours: Readonly<Record<string, "green" | "red" | "yellow">> = {
+  completed: "green",
+  passed: "green",
+  failed: "red",
+  escalated: "red",
+  blocked: "yellow",
+};

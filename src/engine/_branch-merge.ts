@@ -1,0 +1,49 @@
+// Two commits made one tree, from their objects alone.
+import { type GitPlace, gitFault, tryGit } from "./git.ts";
+
+export type MergedTree =
+  | { readonly ok: true; readonly tree: string }
+  | { readonly ok: false; readonly files: readonly string[]; readonly text: string };
+
+/** Where both changed the same lines: which files, and what git says of each. */
+export async function mergeTrees(
+  project: GitPlace,
+  ours: string,
+  theirs: string,
+): Promise<MergedTree> {
+  const place = {
+    ...project,
+    settings: [...(project.settings ?? []), ...(await noDrivers(project))],
+  };
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--messages", ours, theirs];
+  const { code, stdout, stderr } = await tryGit(args, { ...place, seconds: 3_600 });
+  if (code !== 0 && code !== 1) throw gitFault(["merge-tree"], stderr, place);
+  // The tree, the names of conflicted files, a blank, then messages: count, paths, kind, text.
+  const [tree = "", ...rest] = stdout.toString("utf8").split("\0");
+  if (code === 0) return { ok: true, tree: tree.trim() };
+  const end = rest.indexOf("");
+  const files = rest.slice(0, end < 0 ? rest.length : end);
+  return { ok: false, files: [...new Set(files)], text: messagesIn(rest.slice(end + 1)) };
+}
+
+// --- internal ---
+
+/** A merge driver is a command. What it would have merged is a conflict, and told as one. */
+async function noDrivers(place: GitPlace): Promise<(readonly [string, string])[]> {
+  const args = ["config", "-z", "--name-only", "--get-regexp", "^merge\\..*\\.driver$"];
+  const { stdout } = await tryGit(args, place);
+  const names = stdout.toString("utf8").split("\0").slice(0, -1);
+  return names.map((name) => [name, "false"] as const);
+}
+
+function messagesIn(parts: readonly string[]): string {
+  const texts: string[] = [];
+  for (let place = 0; place < parts.length;) {
+    const count = Number(parts[place]);
+    if (!Number.isInteger(count) || count < 0) break;
+    const [kind = "", text = ""] = parts.slice(place + 1 + count, place + 3 + count);
+    if (kind.startsWith("CONFLICT")) texts.push(text.trim());
+    place += count + 3;
+  }
+  return texts.join("\n");
+}
