@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { isTreePath } from "./_files.ts";
 import { bringObjects } from "./_git-objects.ts";
 import { baseRef, storedPlace } from "./_trees.ts";
-import { isOwnFile, projectPlace } from "./_workspace-project.ts";
+import { isOwnFile, knownPlace } from "./_workspace-project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import type { TaskPlaces } from "./workspace.ts";
 
@@ -34,7 +34,7 @@ export async function bringUnit(
   root: string,
   { taskId, snapshot, base, subject, at }: UnitResult,
 ): Promise<void> {
-  const project: GitPlace = { ...(await projectPlace(root)), at };
+  const project: GitPlace = { ...(await knownPlace(root)), at };
   const ref = unitRef(taskId);
   if ((await tryGit(["rev-parse", "-q", "--verify", ref], project)).code === 0) return;
   const stored = storedPlace(places.trees);
@@ -61,7 +61,7 @@ export async function fetchUnit(
   taskId: string,
   base: string,
 ): Promise<Fetched | undefined> {
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   const there = await tryGit(
     ["rev-parse", "-q", "--verify", `${unitRef(taskId)}^{commit}`],
     project,
@@ -74,7 +74,7 @@ export async function fetchUnit(
 
 /** Both are names of ours: what is merged is on its branch, what is not is told as kept. */
 export async function dropUnit(root: string, taskId: string): Promise<void> {
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   for (const ref of [wholeRef(taskId), unitRef(taskId)])
     await tryGit(["update-ref", "-d", ref], project);
 }
@@ -85,7 +85,7 @@ export async function wantedFiles(
   taskId: string,
   paths: readonly string[],
 ): Promise<Record<string, string>> {
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   const whole = await tryGit(["rev-parse", "-q", "--verify", wholeRef(taskId)], project);
   const from = whole.code === 0 ? wholeRef(taskId) : unitRef(taskId);
   const files: Record<string, string> = {};

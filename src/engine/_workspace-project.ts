@@ -54,7 +54,19 @@ export async function projectPlace(
   return { ...place, settings: [...settings, ...(await noFilters({ ...place, env }))] };
 }
 
+/** The same, for who asks many times in a row: three processes of git each time are most of the cost. */
+export async function knownPlace(root: string): Promise<GitPlace> {
+  const known = places.get(root);
+  if (known && performance.now() < known.until) return known.place;
+  const place = projectPlace(root);
+  places.set(root, { place, until: performance.now() + rememberedMs });
+  return place;
+}
+
 // --- internal ---
+
+const rememberedMs = 10_000;
+const places = new Map<string, { readonly place: Promise<GitPlace>; readonly until: number }>();
 
 interface Look {
   readonly start: Start;
@@ -103,7 +115,7 @@ const mostShown = 5;
 
 /** What Holdfast itself writes in a project: it is read there, and nobody has to commit it first. */
 const own =
-  /^(?:\.claude\/(?:orchestrate-state\.json[^/]*$|memory\/|orchestrator\/)|\.develop-workflow\/|worktree\/|holdfast\.yaml$)/;
+  /^(?:\.claude\/(?:\.?orchestrate-state\.json[^/]*$|memory\/|orchestrator\/)|\.develop-workflow\/|worktree\/|holdfast\.yaml$)/;
 
 export function isOwnFile(path: string): boolean {
   return own.test(path);

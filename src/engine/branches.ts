@@ -13,7 +13,7 @@ import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { projectPlace } from "./_workspace-project.ts";
+import { knownPlace } from "./_workspace-project.ts";
 import { mergeTrees } from "./_branch-merge.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
@@ -27,7 +27,7 @@ export interface Branch {
 
 /** Where it stands; a new one begins where the checked-out one stands. */
 export async function openBranch({ root, name }: Branch): Promise<{ commit: string }> {
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   if (name === null) return { commit: await tipOf("HEAD", project) };
   const ref = requireRef(name);
   const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);
@@ -43,7 +43,7 @@ export async function openBranch({ root, name }: Branch): Promise<{ commit: stri
 /** The branch's files to run commands in: as they are committed, whatever a killed process left. */
 export async function openTree({ root, name }: Branch): Promise<string> {
   if (name === null) return root;
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   const folder = treeOf(root, name);
   await openBranch({ root, name });
   await ignoreTrees(project);
@@ -71,7 +71,7 @@ export interface UnitMerge {
 
 /** One agent's work becomes one commit on the branch. */
 export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged> {
-  const project = { ...(await projectPlace(branch.root)), at: unit.at };
+  const project = { ...(await knownPlace(branch.root)), at: unit.at };
   for (let round = 1; ; round++) {
     const { commit: tip } = await openBranch(branch);
     const before = await mergedUnder(unit.key, tip, project);
@@ -92,7 +92,7 @@ export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged
 /** The merge of a branch that was landed and closed; undefined: it is still to be. */
 export async function landedBefore({ root, name }: Branch): Promise<string | undefined> {
   if (name === null) return undefined;
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   const there = await tryGit(["rev-parse", "-q", "--verify", requireRef(name)], project);
   const landed = await tryGit(["rev-parse", "-q", "--verify", landedRef(name)], project);
   if (there.code === 0 || landed.code !== 0) return undefined;
@@ -102,7 +102,7 @@ export async function landedBefore({ root, name }: Branch): Promise<string | und
 /** The branch, merged into the checked-out one with a commit of its own (`--no-ff`). */
 export async function landBranch(branch: Branch, message: string, at: number): Promise<Merged> {
   const { root, name } = branch;
-  const project = { ...(await projectPlace(root)), at };
+  const project = { ...(await knownPlace(root)), at };
   if (name === null) return { kind: "merged", commit: await tipOf("HEAD", project) };
   for (let round = 1; ; round++) {
     const { commit: tip } = await openBranch(branch);
@@ -123,7 +123,7 @@ export async function landBranch(branch: Branch, message: string, at: number): P
 /** After it was merged: its worktree and its name go, its commits stay under names of ours. */
 export async function closeBranch({ root, name }: Branch): Promise<void> {
   if (name === null) return;
-  const project = await projectPlace(root);
+  const project = await knownPlace(root);
   const ref = requireRef(name);
   const folder = treeOf(root, name);
   const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);

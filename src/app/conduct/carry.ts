@@ -84,14 +84,15 @@ export async function outcomeOf(
 /** Its clone is not needed any more. What could not be merged stays under a name of ours. */
 export async function clearAway(place: Place, child: Task, merged: boolean): Promise<void> {
   const places = taskPlaces(place.home, child.id);
-  if (!merged) {
-    // Its snapshots stay as long as those of any task that ended.
-    await rm(places.ready, { force: true });
-    await rm(places.workspace, { recursive: true, force: true });
+  if (child.status === "completed") {
+    // All of it is in the project's repository by now.
+    await removeWorkspace(places);
+    if (merged) await dropUnit(place.root, child.id);
     return;
   }
-  await removeWorkspace(places);
-  await dropUnit(place.root, child.id);
+  // Its snapshots stay as long as those of any task that ended.
+  await rm(places.ready, { force: true });
+  await rm(places.workspace, { recursive: true, force: true });
 }
 
 /** Undefined: we are to end; it is run again when somebody goes on. */

@@ -2,7 +2,6 @@
 // with the run itself as the session. So both may work on one plan, and each unit is begun by one.
 import { Fault } from "../../core/errors.ts";
 import { msg, render } from "../../core/messages.ts";
-import { type ProcessIdentity, self } from "../../os/identity.ts";
 import type { ListedTask } from "../../formats/task-list.ts";
 import { boardOf } from "../../workflows/orchestrate/board.ts";
 import type { OrchestrateEvent } from "../../workflows/orchestrate/events.ts";
@@ -28,7 +27,7 @@ import type { Conductor } from "./conductor.ts";
 
 export const orchestrate: Conductor = {
   orders: async (context, taskId) => {
-    const owner = ownerOf(taskId);
+    const owner = runOwner(taskId);
     const run = await readRun(context);
     if (run.state === undefined || run.rows.task?.id !== taskId)
       return { kind: "held", why: render(context.language, msg("orchestrate.not_begun")) };
@@ -39,7 +38,7 @@ export const orchestrate: Conductor = {
     return ordersOf(await aboutOf(context, run, looked, owner, run.state));
   },
   begin: async (context, taskId, key) => {
-    const owner = ownerOf(taskId);
+    const owner = runOwner(taskId);
     const unit = unitOfKey(key);
     const holder = holderOf(owner, Date.now());
     const looked = await lookNow(context);
@@ -64,9 +63,12 @@ export const orchestrate: Conductor = {
 
 // --- internal ---
 
-/** Who dies with us is known to be gone; whoever goes on has the same name. */
-function ownerOf(taskId: string): Owner {
-  return { session: `run ${taskId}`, process: self() as ProcessIdentity };
+/**
+ * No process is named: its agents live on when we die, and whoever goes on finds them. A run that was
+ * given up is cancelled, and its claims go with it.
+ */
+export function runOwner(taskId: string): Owner {
+  return { session: `run ${taskId}`, process: null };
 }
 
 async function lookNow(context: Context): Promise<Looked> {
@@ -132,7 +134,7 @@ async function eventsFor(
   taskId: string,
   outcome: Exclude<OrderOutcome, { kind: "answered" }>,
 ): Promise<OrchestrateEvent[]> {
-  const { session } = ownerOf(taskId);
+  const { session } = runOwner(taskId);
   const unit = unitOfKey(outcome.key);
   const { sources } = await lookNow(context);
   const check = unitCommands(sources, unit).length > 0 ? "passed" : "none";
@@ -165,7 +167,7 @@ async function happened(
   taskId: string,
   event: OrchestrateEvent,
 ): Promise<boolean> {
-  const owner = ownerOf(taskId);
+  const owner = runOwner(taskId);
   const done = await takeStep(context, { event, owner }, await lookNow(context));
   if (done === undefined) throw new Fault("refused", msg("orchestrate.not_begun"));
   return done.ok || done.kind !== "gate";

@@ -6,6 +6,7 @@ import { checkProject } from "../../engine/workspace.ts";
 import { builtInPrograms } from "../_engine.ts";
 import { createSettings } from "../_settings.ts";
 import { readRows } from "../_session-orchestrate-rows.ts";
+import { runOwner } from "../conduct/orchestrate.ts";
 import { letRun } from "../conduct/row.ts";
 import type { RunEnd } from "../conduct/run.ts";
 import type { Context } from "../operation.ts";
@@ -13,11 +14,14 @@ import { begun } from "./_orchestrate-runs.ts";
 import type { Input, Orchestrated, Part } from "./orchestrate.ts";
 
 export const carryOut: Part = async (context, given) => {
-  await fitProject(context);
+  await fitProject(context, given);
   const agent = await agentFor(context, given);
-  const { says } = await begun(context, given);
   const store = await context.store();
   const { id: projectId } = await context.projectRow();
+  const before = (await readRows(store, projectId)).task;
+  // As the run itself: what its agents are at work on stays with them.
+  const session = before?.status === "in_progress" ? runOwner(before.id).session : given.session;
+  const { says } = await begun(context, { ...given, session });
   const { task } = await readRows(store, projectId);
   // Nothing was left to do, so nothing was begun.
   if (task === undefined || task.status === "completed") return { line: "ALL_DONE", says };
@@ -29,8 +33,10 @@ export const carryOut: Part = async (context, given) => {
 // --- internal ---
 
 /** Before anything begins: a tree that can not be worked in is told to who asks (S1.21d). */
-async function fitProject({ project }: Context): Promise<void> {
+async function fitProject({ project }: Context, { resume }: Input): Promise<void> {
   const checked = await checkProject(project.root, { startsEmpty: false });
+  // What somebody changed since the run began is merged around; only where it is in the way is it told.
+  if (!checked.ok && resume && checked.reason === "dirty") return;
   if (!checked.ok) throw new Fault("refused", checked.text, { hint: checked.hint });
 }
 

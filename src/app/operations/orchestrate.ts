@@ -9,7 +9,7 @@ import { type Context, type Operation, sentence } from "../operation.ts";
 export const input = () =>
   z.strictObject({
     inSession: z.boolean().optional(),
-    agent: z.string().min(1).max(100).optional(),
+    agent: z.string().min(1).max(1_000).optional(),
     script: z.string().min(1).max(100_000).optional(),
     resume: z.boolean().optional(),
     rebuildState: z.boolean().optional(),

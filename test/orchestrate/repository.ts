@@ -1,0 +1,79 @@
+// A real repository with a plan, and agents that do what the test says.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Project, project } from "./world.ts";
+
+export interface Attempt {
+  readonly write?: Readonly<Record<string, string>>;
+  readonly fail?: string;
+  readonly limit?: number;
+  readonly sleep?: number;
+}
+
+export interface Repository extends Project {
+  readonly git: (...words: string[]) => string;
+  /** The words that carry the plan out with the course. */
+  readonly run: string[];
+  /** Conversations by unit. */
+  readonly conversations: () => Map<string, number>;
+  /** What is left of trees: worktrees, clones. */
+  readonly trees: () => string[];
+}
+
+const agent = resolve(import.meta.dirname, "unit-agent.mjs");
+
+export function repository(
+  plan: string,
+  units: Readonly<Record<string, readonly Attempt[]>> = {},
+  settings?: string,
+): Repository {
+  const made = project(plan);
+  rmSync(join(made.project, ".git"), { recursive: true });
+  const git = (...words: string[]): string => {
+    const env = { PATH: process.env["PATH"] ?? "", HOME: made.folder, GIT_CONFIG_NOSYSTEM: "1" };
+    const { status, stdout, stderr } = spawnSync("git", words, {
+      cwd: made.project,
+      env,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`git ${words.join(" ")}: ${stderr}`);
+    return stdout.trim();
+  };
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "Test");
+  git("config", "user.email", "test@localhost");
+  git("config", "core.quotePath", "false");
+  if (settings !== undefined) made.write("holdfast.yaml", settings);
+  git("add", "-A");
+  git("commit", "-qm", "begin");
+  const log = join(made.folder, "conversations.log");
+  const course = join(made.folder, "course.json");
+  writeFileSync(log, "");
+  writeFileSync(course, JSON.stringify({ log, units }));
+  return {
+    ...made,
+    git,
+    run: ["orchestrate", "--agent", `command:${process.execPath} ${agent} ${course}`],
+    conversations: () => {
+      const lines = new Set(readFileSync(log, "utf8").split("\n").slice(0, -1));
+      const counts = new Map<string, number>();
+      for (const line of lines) {
+        const [unit = ""] = line.split(" ");
+        counts.set(unit, (counts.get(unit) ?? 0) + 1);
+      }
+      return counts;
+    },
+    trees: () => [
+      ...git("worktree", "list", "--porcelain")
+        .split("\n")
+        .filter((line) => line.startsWith("worktree "))
+        .slice(1),
+      ...["worktree"].filter((name) => existsSync(join(made.project, name))),
+      ...["workspaces", "trees"].flatMap((name) => {
+        const folder = join(made.home, name);
+        return existsSync(folder) ? readdirSync(folder) : [];
+      }),
+    ],
+  };
+}
