@@ -2,13 +2,15 @@
 // the last unit of a phase has to pass the commands of the phase as well (S2.6). A refused report
 // changes nothing: the unit stays with its session, which mends what failed and reports again.
 import { Fault } from "../core/errors.ts";
-import { msg } from "../core/messages.ts";
+import { msg, render } from "../core/messages.ts";
 import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { readRun } from "./_session-orchestrate-read.ts";
-import { type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { type Looked, type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { type UnitTree, closeUnitTree, handIn, openUnitTree } from "./_session-orchestrate-tree.ts";
+import type { Place } from "./conduct/carry.ts";
 import type { Context } from "./operation.ts";
 
 export async function reportDone(
@@ -19,18 +21,38 @@ export async function reportDone(
 ): Promise<Accepted | RefusedEvent> {
   const { rows } = await readRun(context, unit);
   const looked = await lookAtSources(context.project.root, sourcesIn(rows));
-  const { sources } = looked;
   const { session } = owner;
+  const event = { on: "done", unit, session, check: "none", gate: false } as const;
+  const held = rows.unit && unitOf(rows.unit);
   // Nobody waits for a command whose result would be refused.
-  const mine = rows.unit && unitOf(rows.unit).holder?.session === session;
+  if (held?.holder?.session !== session || rows.task === undefined)
+    return step(context, { event, owner }, looked);
+  const claimed = { run: rows.task.id, unit, epoch: held.epoch };
+  const tree = await openUnitTree(context, looked, claimed);
   const passed = new Set<string>();
-  if (mine) await passAll(context, unit, unitCommands(sources, unit), passed);
+  await passAll(context, unit, tree.folder, unitCommands(looked.sources, unit), passed);
+  const handed = await handIn(context, tree, claimed);
+  if (handed?.kind === "conflict") {
+    // To be done once more, on top of what the others did (S2.6).
+    const { reason } = handed;
+    const failed = await step(context, { event: { on: "fail", unit, session, reason }, owner });
+    if (failed.ok) await closeUnitTree(context, claimed, false);
+    return failed;
+  }
   const check = passed.size > 0 ? "passed" : "none";
-  const event = { on: "done", unit, session, check } as const;
-  const done = await step(context, { event: { ...event, gate: false }, owner }, looked);
-  if (done.ok || done.kind !== "gate") return done;
-  await passAll(context, unit, phaseCommands(sources), passed);
-  return step(context, { event: { ...event, gate: true }, owner }, looked);
+  let done = await step(context, { event: { ...event, check }, owner }, looked);
+  if (!done.ok && done.kind === "gate") {
+    const landed = await landPhase(context, looked, tree, unit, passed);
+    const whole = {
+      ...event,
+      check,
+      gate: true,
+      ...(landed === undefined ? {} : { landed }),
+    } as const;
+    done = await step(context, { event: whole, owner }, looked);
+  }
+  if (done.ok && tree.clone !== null) await closeUnitTree(context, claimed, true);
+  return done;
 }
 
 // --- internal ---
@@ -45,36 +67,83 @@ export function phaseCommands({ settings }: Sources): string[] {
   return [settings.test ?? [], settings.build ?? []].flat();
 }
 
+/** The whole phase is tested and, where it has a branch, merged: the commit of that. */
+async function landPhase(
+  context: Context,
+  { sources }: Looked,
+  { folder, clone }: UnitTree,
+  unit: string,
+  passed: Set<string>,
+): Promise<string | undefined> {
+  const commands = phaseCommands(sources);
+  if (clone === null) {
+    await passAll(context, unit, folder, commands, passed);
+    return undefined;
+  }
+  const { land } = await import("./conduct/carry.ts");
+  const { branch, phase } = clone;
+  const outcome = await land(await placeHere(context), {
+    kind: "land",
+    key: `land-${phase}-${unit}`,
+    branch: { name: branch },
+    commands,
+    message: render(
+      context.language,
+      msg("conduct.merge_message", { phase, branch: branch ?? "" }),
+    ),
+  });
+  if (outcome === undefined) throw stopped(unit);
+  if (outcome.kind === "landed") return branch === null ? undefined : outcome.commit;
+  throw failedCheck(unit, "reason" in outcome ? outcome.reason : "");
+}
+
+async function placeHere(context: Context): Promise<Place> {
+  const store = await context.store();
+  const { createSettings } = await import("./_settings.ts");
+  return {
+    store,
+    home: context.home.path,
+    root: context.project.root,
+    env: context.env,
+    language: context.language,
+    settings: await createSettings(store).of((await context.projectRow()).id),
+    now: Date.now,
+    signal: context.ended,
+  };
+}
+
 async function passAll(
   context: Context,
   unit: string,
+  folder: string,
   commands: readonly string[],
   passed: Set<string>,
 ): Promise<void> {
   const verify = commands.filter((command) => !passed.has(command));
   if (verify.length === 0) return;
   const { feedbackOf, verifyPhase } = await import("../engine/verify.ts");
-  const { root } = context.project;
   const found = await verifyPhase({
-    folder: root,
+    folder,
     phase: { deliverables: [], verify },
     // It is the session's own machine and the session's own shell.
     env: environmentOf(context),
     signal: context.ended,
     // Several sessions check at once, in one folder.
-    tag: `${root} ${unit}`,
+    tag: `${folder} ${unit}`,
   });
-  if (found.stopped) throw new Fault("refused", msg("orchestrate.check_stopped", { id: unit }));
-  if (!found.passed)
-    throw new Fault(
-      "refused",
-      msg("orchestrate.check_failed", {
-        id: unit,
-        feedback: feedbackOf(found.findings, context.language),
-      }),
-      { hint: msg("orchestrate.check_failed.hint", { id: unit }) },
-    );
+  if (found.stopped) throw stopped(unit);
+  if (!found.passed) throw failedCheck(unit, feedbackOf(found.findings, context.language));
   for (const command of verify) passed.add(command);
+}
+
+function stopped(id: string): Fault {
+  return new Fault("refused", msg("orchestrate.check_stopped", { id }));
+}
+
+function failedCheck(id: string, feedback: string): Fault {
+  return new Fault("refused", msg("orchestrate.check_failed", { id, feedback }), {
+    hint: msg("orchestrate.check_failed.hint", { id }),
+  });
 }
 
 function environmentOf({ env }: Context): Record<string, string> {

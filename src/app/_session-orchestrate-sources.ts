@@ -21,6 +21,9 @@ export interface Sources {
     readonly mode: OrchestrateState["mode"] | null;
     readonly test: string | null;
     readonly build: string | null;
+    /** Of the tree of each unit; a run of an older version does not have them. */
+    readonly setup?: string | null;
+    readonly trees?: "clones" | "shared";
   } & Rules;
   readonly plan: { readonly path: string; readonly stamp: string } | null;
   readonly facts: PlanFacts | null;
@@ -98,13 +101,15 @@ async function settingsOf(root: string, known: Sources | undefined): Promise<Sou
   const stamp = stampOf(path) ?? "";
   if (known?.settings.stamp === stamp) return known.settings;
   const read = stamp === "" ? undefined : await readSettings(path);
-  const { orchestrate, commands, slots } = read ?? {};
+  const { orchestrate, commands, slots, setup } = read ?? {};
   return {
     stamp,
     tasks: orchestrate?.tasks ?? null,
     mode: orchestrate?.mode ?? null,
     test: commands?.test ?? null,
     build: commands?.build ?? null,
+    setup: setup ?? null,
+    trees: orchestrate?.trees ?? "clones",
     slots: slots ?? usualSlots,
     failedPhase: orchestrate?.failed_phase ?? "ask",
   };

@@ -13,6 +13,7 @@ import { lostIn, readRows, runIn, sourcesIn, unitOf } from "./_session-orchestra
 import { type Run, readRun, renew } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import type { Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
 export const orchestrate: InSession = {
@@ -48,14 +49,19 @@ export const orchestrate: InSession = {
     const { verb, unit, reason } = reportOf(line);
     if (verb === "START") {
       const event = { on: "start", unit, holder: holderOf(owner, Date.now()) } as const;
-      return replyTo(await step(context, { event, owner }), unit, context);
+      const done = await step(context, { event, owner });
+      return replyTo(done, unit, done.ok ? await folderFor(context, unit) : "");
     }
     if (verb === "FAIL") {
       const event = { on: "fail", unit, session: owner.session, reason } as const;
-      return replyTo(await step(context, { event, owner }), unit, context);
+      const claimed = await claimOf(context, unit);
+      const done = await step(context, { event, owner });
+      const { closeUnitTree } = await import("./_session-orchestrate-tree.ts");
+      if (done.ok && claimed) await closeUnitTree(context, claimed, false);
+      return replyTo(done, unit);
     }
     const { reportDone } = await import("./_session-orchestrate-done.ts");
-    return replyTo(await reportDone(context, unit, owner, step), unit, context);
+    return replyTo(await reportDone(context, unit, owner, step), unit);
   },
   notDone: async (context, subject, asked = {}) => {
     const named = (await ownUnits(context, asked)).filter((id) => mentions(subject, id));
@@ -208,13 +214,28 @@ export function refusedFault({ kind, why, hint }: RefusedEvent): Fault {
   return new Fault(kind === "not_found" ? "not_found" : "refused", why, hint ? { hint } : {});
 }
 
-function replyTo(done: Accepted | RefusedEvent, unit: string, { project }: Context): Reported {
+/** Where the unit is worked on (S2.11). */
+async function folderFor(context: Context, unit: string): Promise<string> {
+  const claimed = await claimOf(context, unit);
+  if (claimed === undefined) return context.project.root;
+  const { openUnitTree } = await import("./_session-orchestrate-tree.ts");
+  const looked = await lookFor(context, await readRun(context));
+  return (await openUnitTree(context, looked, claimed)).folder;
+}
+
+async function claimOf(context: Context, unit: string): Promise<Claimed | undefined> {
+  const { rows } = await readRun(context, unit);
+  if (rows.task === undefined || rows.unit === undefined) return undefined;
+  return { run: rows.task.id, unit, epoch: unitOf(rows.unit).epoch };
+}
+
+function replyTo(done: Accepted | RefusedEvent, unit: string, folder = ""): Reported {
   if (!done.ok) throw refusedFault(done);
   const { answer, allDone, ended } = done;
   const ends = allDone ? "ALL_DONE" : ended.length > 0 ? `PHASE_DONE:${ended.at(-1)}` : "OK";
   switch (answer.kind) {
     case "started":
-      return { line: `OK:${project.root}`, says: null };
+      return { line: `OK:${folder}`, says: null };
     case "retry": {
       const { retry, limit, context } = answer;
       const says = msg("orchestrate.says.retry", { id: unit });

@@ -21,7 +21,7 @@ import { type Start, projectPlace, shallowCommits } from "./_workspace-project.t
 import { setupTag } from "./_workspace-setup.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
-export { type ProjectCheck, type Start, checkProject } from "./_workspace-project.ts";
+export { type ProjectCheck, type Start, checkProject, hasHistory } from "./_workspace-project.ts";
 export { type SetupOutcome, runSetup } from "./_workspace-setup.ts";
 
 export interface TaskPlaces {
@@ -59,7 +59,7 @@ export async function makeWorkspace(
   root: string,
   start: Start,
 ): Promise<Workspace> {
-  const known = await readReady(places);
+  const known = await knownWorkspace(places);
   if (known !== undefined) return known;
   const { workspace, branch } = places;
   const tag = `workspace:${workspace}`;
@@ -72,6 +72,18 @@ export async function makeWorkspace(
   await makeRepository({ cwd: workspace, tag }, branch, from, start);
   const base = from === null ? null : from.commit;
   await writeReady(places, base);
+  return { folder: workspace, branch, base };
+}
+
+/** One that is whole; undefined: there is none. */
+export async function knownWorkspace({
+  workspace,
+  ready,
+  branch,
+}: TaskPlaces): Promise<Workspace | undefined> {
+  const bytes = realDisk.read(ready, 4_096);
+  if (bytes === null || (await readdir(workspace).catch(() => null)) === null) return undefined;
+  const { base } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { base: string | null };
   return { folder: workspace, branch, base };
 }
 
@@ -163,13 +175,6 @@ async function makeRepository(
   if (start.kind === "git" && start.branch !== null)
     await tryGit(["update-ref", `refs/heads/${start.branch}`, from.commit], place);
   await git(["read-tree", "--reset", "-u", "HEAD"], { ...place, seconds: 3_600 });
-}
-
-async function readReady({ workspace, ready, branch }: TaskPlaces): Promise<Workspace | undefined> {
-  const bytes = realDisk.read(ready, 4_096);
-  if (bytes === null || (await readdir(workspace).catch(() => null)) === null) return undefined;
-  const { base } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { base: string | null };
-  return { folder: workspace, branch, base };
 }
 
 /** Written elsewhere and moved: half a marker would say that half a tree is whole. */

@@ -128,6 +128,12 @@ export const schema = () =>
         tasks: text("relativePath").optional(),
         mode: z.enum(orchestrateModes).optional(),
         failed_phase: z.enum(failedPhasePolicies).optional(),
+        trees: z
+          .enum(["clones", "shared"])
+          .optional()
+          .describe(
+            "Where tasks of a session are worked on: a clone each, or the project's folder.",
+          ),
       })
       .optional(),
     task_types: z.record(text("typeName"), taskType()).optional(),

@@ -15,6 +15,7 @@ import {
 } from "../../workflows/orchestrate/orders.ts";
 import { factsWithoutPlan, phaseIn, withPlan } from "../../workflows/orchestrate/plan.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
+import { branchName, branchesIn } from "../_session-orchestrate-branches.ts";
 import { phaseCommands, unitCommands } from "../_session-orchestrate-done.ts";
 import { type Owner, holderOf } from "../_session-orchestrate-owner.ts";
 import { type Run, readRun, renew } from "../_session-orchestrate-read.ts";
@@ -42,7 +43,7 @@ export const orchestrate: Conductor = {
     const unit = unitOfKey(key);
     const holder = holderOf(owner, Date.now());
     const looked = await lookNow(context);
-    const branch = branchesIn(looked).get(phaseIn(looked.sources.facts?.phases ?? {}, unit));
+    const branch = branchesIn(looked.plan).get(phaseIn(looked.sources.facts?.phases ?? {}, unit));
     const event: OrchestrateEvent = {
       on: "start",
       unit,
@@ -76,16 +77,6 @@ async function lookNow(context: Context): Promise<Looked> {
   return lookAtSources(context.project.root, sourcesIn(rows), true);
 }
 
-function branchesIn({ plan }: Looked): Map<number, string> {
-  const named = (plan?.list.phases ?? []).filter(({ number }) => number > 0);
-  return new Map(
-    named.map(({ number, slug }) => [
-      number,
-      slug === "" ? `phase-${number}` : `phase-${number}-${slug}`,
-    ]),
-  );
-}
-
 async function aboutOf(
   context: Context,
   { rows, store }: Run,
@@ -105,10 +96,10 @@ async function aboutOf(
     holder?.session === owner.session &&
     board.graph.has(unit) &&
     board.graph.status(unit) === "in_progress";
-  const branches = branchesIn(looked);
+  const branches = branchesIn(looked.plan);
   for (const id of board.units.keys()) {
     const phase = phaseIn(facts.phases, id);
-    if (phase > 0 && !branches.has(phase)) branches.set(phase, `phase-${phase}`);
+    if (phase > 0 && !branches.has(phase)) branches.set(phase, branchName(phase));
   }
   return {
     board,

@@ -2,18 +2,21 @@
 import { requireAgent } from "../../agents/adapters/adapters.ts";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import type { Task } from "../../engine/state.ts";
 import { checkProject } from "../../engine/workspace.ts";
 import { builtInPrograms } from "../_engine.ts";
 import { createSettings } from "../_settings.ts";
 import { readRows } from "../_session-orchestrate-rows.ts";
 import { runOwner } from "../conduct/orchestrate.ts";
-import { letRun } from "../conduct/row.ts";
+import { letRun, runOf } from "../conduct/row.ts";
 import type { RunEnd } from "../conduct/run.ts";
 import type { Context } from "../operation.ts";
-import { begun } from "./_orchestrate-runs.ts";
+import { begin, begun } from "./_orchestrate-runs.ts";
 import type { Input, Orchestrated, Part } from "./orchestrate.ts";
 
 export const carryOut: Part = async (context, given) => {
+  // A run that sessions work through goes on as such.
+  if (given.resume && (await isForSessions(context))) return begin(context, given);
   await fitProject(context, given);
   const agent = await agentFor(context, given);
   const store = await context.store();
@@ -31,6 +34,14 @@ export const carryOut: Part = async (context, given) => {
 };
 
 // --- internal ---
+
+async function isForSessions(context: Context): Promise<boolean> {
+  const store = await context.existingStore();
+  const project = await store?.projectAt(context.project.root);
+  if (store === undefined || project === undefined) return false;
+  const { task } = await readRows(store, project.id);
+  return task?.status === "in_progress" && runOf(task as Task) === undefined;
+}
 
 /** Before anything begins: a tree that can not be worked in is told to who asks (S1.21d). */
 async function fitProject({ project }: Context, { resume }: Input): Promise<void> {

@@ -1,0 +1,136 @@
+// Where a session works on a unit (S2.6, S2.11): a clone of its own of its phase's branch, as an agent
+// gets it that nobody sits beside. What was made there is merged when it is reported as done. Without
+// git, or where the project says so, all work in the project's own folder.
+import { agentEnvironment } from "../agents/environment.ts";
+import { Fault } from "../core/errors.ts";
+import { msg, render } from "../core/messages.ts";
+import { bringUnit, fetchUnit, mergeUnit, openBranch } from "../engine/branches.ts";
+import { takeTree } from "../engine/snapshot.ts";
+import {
+  type TaskPlaces,
+  hasHistory,
+  knownWorkspace,
+  makeWorkspace,
+  removeWorkspace,
+  runSetup,
+  taskPlaces,
+} from "../engine/workspace.ts";
+import { phaseIn } from "../workflows/orchestrate/plan.ts";
+import { branchName, branchesIn } from "./_session-orchestrate-branches.ts";
+import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { childId } from "./conduct/children.ts";
+import type { Context } from "./operation.ts";
+
+/** One claim of a unit. */
+export interface Claimed {
+  readonly run: string;
+  readonly unit: string;
+  readonly epoch: number;
+}
+
+export interface UnitTree {
+  readonly folder: string;
+  /** Null: the project's own folder. */
+  readonly clone: {
+    readonly places: TaskPlaces;
+    readonly branch: string | null;
+    readonly phase: number;
+    /** What its commit says. */
+    readonly subject: string;
+  } | null;
+}
+
+/** As it is, or made: whoever asks again gets the same. */
+export async function openUnitTree(
+  context: Context,
+  looked: Looked,
+  claimed: Claimed,
+): Promise<UnitTree> {
+  const { root } = context.project;
+  const { settings, facts } = looked.sources;
+  if (settings.trees === "shared" || !(await hasHistory(root)))
+    return { folder: root, clone: null };
+  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
+  const phase = phaseIn(facts?.phases ?? {}, claimed.unit);
+  const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
+  const places = placesOf(context, claimed);
+  const title = plan?.list.tasks.find(({ id }) => id === claimed.unit)?.title ?? "";
+  const subject = title === "" ? claimed.unit : `${claimed.unit}: ${title}`;
+  const clone = { places, branch, phase, subject };
+  const known = await knownWorkspace(places);
+  if (known !== undefined) return { folder: known.folder, clone };
+  const { commit: head } = await openBranch({ root, name: branch });
+  const { folder } = await makeWorkspace(places, root, { kind: "git", head, branch });
+  await setUp(context, settings.setup ?? null, places);
+  return { folder, clone };
+}
+
+export type HandedIn =
+  | { readonly kind: "merged"; readonly commit: string }
+  | { readonly kind: "conflict"; readonly reason: string };
+
+/** What is in the clone now becomes a commit of the branch; the same again changes nothing. */
+export async function handIn(
+  { project, language }: Context,
+  { clone }: UnitTree,
+  { run, unit, epoch }: Claimed,
+): Promise<HandedIn | undefined> {
+  if (clone === null) return undefined;
+  const { places, branch, subject } = clone;
+  const { root } = project;
+  const at = Date.now();
+  const { commit: snapshot } = await takeTree({ trees: places.trees, seq: at, at });
+  const base = (await knownWorkspace(places))?.base ?? null;
+  if (base === null) return undefined;
+  const key = `${unit}-${epoch} ${run} ${snapshot.slice(0, 12)}`;
+  const taskId = `${childId(run, `${unit}-${epoch}`)}.${snapshot.slice(0, 12)}`;
+  await bringUnit(places, root, { taskId, snapshot, base, subject, at });
+  const made = await fetchUnit(root, taskId, base);
+  const how = { commit: made?.commit ?? base, base, subject, key, at };
+  const merged = await mergeUnit({ root, name: branch }, how);
+  if (merged.kind === "merged") return merged;
+  if (merged.kind === "project")
+    throw new Fault("refused", msg("conduct.project", { detail: merged.text }));
+  const files = merged.files.join(", ");
+  const reason = render(language, msg("conduct.conflict", { files, detail: merged.text }));
+  return { kind: "conflict", reason };
+}
+
+/** Its claim is over. What it had not handed in is kept under a name of ours. */
+export async function closeUnitTree(
+  { project, home }: Pick<Context, "project" | "home">,
+  claimed: Claimed,
+  isKept: boolean,
+): Promise<void> {
+  const places = placesOf({ home }, claimed);
+  const base = (await knownWorkspace(places))?.base ?? null;
+  if (base === null) return;
+  if (!isKept) {
+    const at = Date.now();
+    const { commit: snapshot } = await takeTree({ trees: places.trees, seq: at, at });
+    const taskId = `${childId(claimed.run, `${claimed.unit}-${claimed.epoch}`)}.left`;
+    await bringUnit(places, project.root, { taskId, snapshot, base, subject: claimed.unit, at });
+  }
+  await removeWorkspace(places);
+}
+
+// --- internal ---
+
+function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {
+  return taskPlaces(home.path, childId(run, `${unit}-${epoch}`));
+}
+
+async function setUp(
+  { env: outer, home, project, ended }: Context,
+  command: string | null,
+  places: TaskPlaces,
+): Promise<void> {
+  if (command === null) return;
+  const { workspace: folder, setupLog: log } = places;
+  const env = agentEnvironment(outer, { run: "setup", home: home.path, root: project.root });
+  const set = await runSetup({ command, folder, env, log, signal: ended });
+  if (set.ok) return;
+  // Half set up it would be taken for whole by who asks next.
+  await removeWorkspace(places);
+  throw new Fault("refused", set.text, { hint: set.hint });
+}

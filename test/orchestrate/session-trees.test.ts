@@ -1,0 +1,90 @@
+// Sessions on a real repository (S2.6, S2.11): each unit in a clone of its own, merged when it is done.
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Ended } from "../cli/program.ts";
+import { repository } from "./repository.ts";
+
+const limit = { timeout: 120_000 };
+
+const plan = `# Shop
+## Phase 1: Core
+- [ ] T1.1: model
+- [ ] T1.2: pages
+- [ ] T1.3: search
+  - depends: T1.1
+`;
+
+const folderIn = ({ out }: Ended): string => out.trim().slice("OK:".length);
+
+test(
+  "S2.11 START answers with a clone, DONE merges it, and the last one lands the phase",
+  limit,
+  () => {
+    const settings = 'version: 1\ncommands:\n  test: "test ! -f broken.txt"\n';
+    const made = repository(plan, {}, settings);
+    made.call("orchestrate --in-session");
+    const one = folderIn(made.report("START:T1.1", "a"));
+    const two = folderIn(made.report("START:T1.2", "b"));
+    expect(new Set([one, two, made.project]).size).toBe(3);
+    writeFileSync(join(one, "model.txt"), "model\n");
+    writeFileSync(join(two, "pages.txt"), "pages\n");
+    // What an agent does to its copy of the state counts for nothing.
+    writeFileSync(join(two, "holdfast.yaml"), "version: 1\n");
+    expect(made.report("DONE:T1.1", "a").out).toBe("OK\n");
+    expect(made.report("DONE:T1.2", "b").out).toBe("OK\n");
+    expect(existsSync(one)).toBe(false);
+    const three = folderIn(made.report("START:T1.3", "a"));
+    expect(existsSync(join(three, "model.txt")) && existsSync(join(three, "pages.txt"))).toBe(true);
+    writeFileSync(join(three, "broken.txt"), "1\n");
+    const refused = made.report("DONE:T1.3", "a");
+    expect(refused.code).toBe(4);
+    writeFileSync(join(three, "search.txt"), "search\n");
+    rmSync(join(three, "broken.txt"));
+    expect(made.report("DONE:T1.3", "a").out).toBe("ALL_DONE\n");
+    expect(made.git("log", "--format=%s", "main").split("\n")).toEqual([
+      "Merge phase 1 (phase-1-core)",
+      "T1.3: search",
+      "T1.2: pages",
+      "T1.1: model",
+      "begin",
+    ]);
+    expect(made.read("holdfast.yaml")).toBe(settings);
+    expect(made.state().checkpoints["phase_1"]).toMatchObject({ merged: true });
+    expect(made.trees()).toEqual([]);
+  },
+);
+
+test(
+  "S2.6 a conflict with what another session merged is a retry on top of it, and nothing is lost",
+  limit,
+  () => {
+    const made = repository(
+      "# Two\n## Phase 1\n- [ ] T1.1: one\n- [ ] T1.2: two\n- [ ] T1.3: three\n",
+    );
+    made.call("orchestrate --in-session");
+    const one = folderIn(made.report("START:T1.1", "a"));
+    const two = folderIn(made.report("START:T1.2", "b"));
+    writeFileSync(join(one, "a.txt"), "one\n");
+    writeFileSync(join(two, "a.txt"), "two\n");
+    expect(made.report("DONE:T1.1", "a").out).toBe("OK\n");
+    const again = made.report("DONE:T1.2", "b");
+    expect(again.out).toMatch(/^RETRY:T1\.2:1\/10/);
+    expect(made.call("orchestrate --unit T1.2").out).toContain("a.txt");
+    const kept = made
+      .git("for-each-ref", "--format=%(refname)", "refs/holdfast/units/")
+      .split("\n");
+    const texts = kept.map((ref) => made.git("show", `${ref}:a.txt`));
+    expect(texts).toContain("two");
+    const fresh = folderIn(made.report("START:T1.2", "b"));
+    writeFileSync(join(fresh, "a.txt"), "one\ntwo\n");
+    expect(made.report("DONE:T1.2", "b").out).toBe("OK\n");
+    expect(made.git("show", "phase-1:a.txt")).toBe("one\ntwo");
+  },
+);
+
+test("S2.6 where the project says so, all work in its own folder", limit, () => {
+  const made = repository(plan, {}, "version: 1\norchestrate:\n  trees: shared\n");
+  made.call("orchestrate --in-session");
+  expect(folderIn(made.report("START:T1.1", "a"))).toBe(made.project);
+});
