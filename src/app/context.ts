@@ -13,6 +13,7 @@ import {
 import { type Project, findProject } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
 import { type Caller, callerIn } from "./caller.ts";
+import type { RunEnd } from "./conduct/run.ts";
 import type { Context } from "./operation.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Tasks } from "./tasks.ts";
@@ -69,6 +70,7 @@ export function createContext(outside: Outside): OpenContext {
     engine = engineForOneTick(await store(), home(), outside.env, outside.tell);
     return engine;
   });
+  const others = new Map<string, OpenContext>();
   const context: OpenContext = {
     cwd: outside.cwd,
     env: outside.env,
@@ -83,6 +85,7 @@ export function createContext(outside: Outside): OpenContext {
       return outside.ended();
     },
     store,
+    at: (root) => (root === project().root ? context : elsewhere(others, outside, root)),
     existingStore: async () => opened ?? (isThere(home()) ? open() : undefined),
     projectRow,
     documents,
@@ -92,14 +95,11 @@ export function createContext(outside: Outside): OpenContext {
     caller: outside.caller === undefined ? callerIn(outside.env) : outside.caller,
     send: async (...mail) =>
       outside.shared?.tasks.send(...mail) ?? (await wiring()).leaveMail(await store(), ...mail),
-    carryOut: async (taskId) => {
-      if (outside.shared) return null;
-      const { carryThrough } = await import("./conduct/following.ts");
-      return carryThrough(context, taskId, outside.tell);
-    },
+    carryOut: (taskId) => carryOut(context, outside, taskId),
     emit: outside.emit,
     close: async () => {
       await engine?.close();
+      for (const other of others.values()) await other.close();
       if (outside.shared) return;
       // One that could not be opened has been told already.
       const done = await opened?.catch(() => undefined);
@@ -114,6 +114,22 @@ export function createContext(outside: Outside): OpenContext {
 const wiring = () => import("./_wiring.ts");
 /** Apart: who only looks needs nothing of what writes documents. */
 const database = () => import("../store/database/sqlite.ts");
+
+async function carryOut(
+  context: Context,
+  { shared, tell }: Outside,
+  taskId: string,
+): Promise<RunEnd | null> {
+  if (shared) return null;
+  const { carryThrough } = await import("./conduct/following.ts");
+  return carryThrough(context, taskId, tell);
+}
+
+function elsewhere(others: Map<string, OpenContext>, outside: Outside, root: string): OpenContext {
+  const other = others.get(root) ?? createContext({ ...outside, cwd: root });
+  others.set(root, other);
+  return other;
+}
 
 /** Where it lies does no harm to who only looks; who could have put it there does. */
 function isThere(home: Home): boolean {

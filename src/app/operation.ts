@@ -33,6 +33,8 @@ export interface Context {
   store(): Promise<Store>;
   /** The database if there is one: who only looks does not make one. */
   existingStore(): Promise<Store | undefined>;
+  /** The same call, for another project. */
+  at(root: string): Context;
   /** This project's row; made if there is none yet. */
   projectRow(): Promise<ProjectRow>;
   documents(): Promise<Documents>;

@@ -127,15 +127,7 @@ function serving(parts: Parts): Serving {
   });
   const journal = new Journal({ store, after: running.clock.after, complain });
   const { tasks, outputs } = running;
-  const contextAt = (root: string, language: Language): OpenContext => {
-    const shared = { store, tasks, outputs };
-    const quiet = { emit: () => undefined, ended: () => new AbortController().signal };
-    return createContext({ caller: null, cwd: root, env, language, tell, shared, ...quiet });
-  };
-  const conducting = new Conducting({
-    ...{ store, tasks, settings: parts.settings, clock: running.clock, home: home.path },
-    ...{ owner: JSON.stringify(self()), isDead: isGone, contextAt, complain },
-  });
+  const conducting = conductingOf(parts, running, complain);
   return {
     home,
     place,
@@ -170,6 +162,22 @@ function serving(parts: Parts): Serving {
       return processes.filter(({ status }) => status !== "ended").length;
     },
   };
+}
+
+/** Runs that go by themselves are carried out by who serves. */
+function conductingOf(
+  { env, home, store, settings, tell }: Parts,
+  { tasks, outputs, clock }: RunningEngine,
+  complain: (what: string, cause: unknown) => void,
+): Conducting {
+  const contextAt = (root: string, language: Language): OpenContext => {
+    const shared = { store, tasks, outputs };
+    const quiet = { emit: () => undefined, ended: () => new AbortController().signal };
+    return createContext({ caller: null, cwd: root, env, language, tell, shared, ...quiet });
+  };
+  const owner = JSON.stringify(self());
+  const place = { home: home.path, store, settings, tasks, clock };
+  return new Conducting({ ...place, owner, isDead: isGone, contextAt, complain });
 }
 
 function notifierOf({ settings, env, tell, webhooks }: Parts): Notifier {

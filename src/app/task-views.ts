@@ -23,6 +23,9 @@ export interface TaskView {
   readonly projectId: string;
   readonly dependsOn: readonly string[];
   readonly retryOf: string | null;
+  /** The run that made it, and for which of its units. */
+  readonly run: string | null;
+  readonly unit: string | null;
   readonly archived: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -77,6 +80,8 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     projectId: task.projectId,
     dependsOn: data.dependsOn,
     retryOf: task.retryOf,
+    run: data.order?.task ?? null,
+    unit: data.order?.unit ?? null,
     archived: task.archived,
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,

@@ -76,11 +76,13 @@ export class Tasks {
     readonly status?: TaskStatus | undefined;
     readonly type?: string | undefined;
     readonly archived?: boolean | undefined;
+    /** Those that this run made; without it none of any run. */
+    readonly run?: string | undefined;
     readonly q?: string | undefined;
     readonly cursor?: string | undefined;
     readonly limit?: number | undefined;
   }): Promise<{ tasks: TaskView[]; cursor: string | null }> {
-    const { projectId, status, type, archived = false, q, cursor, limit = 100 } = filter;
+    const { projectId, status, type, archived = false, run, q, cursor, limit = 100 } = filter;
     const rows = await this.#parts.store.tasks({
       archived,
       ...(projectId === undefined ? {} : { projectId }),
@@ -92,6 +94,7 @@ export class Tasks {
     const words = q?.toLowerCase();
     const found = sorted.filter(
       (task) =>
+        task.data.order?.task === run &&
         (words === undefined || searchable(task).includes(words)) &&
         (cursor === undefined || orderOf(task) < cursor),
     );

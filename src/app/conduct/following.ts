@@ -79,7 +79,7 @@ async function lastSeq(store: Store, taskId: string): Promise<number> {
 }
 
 async function tellMoves(
-  { emit }: Context,
+  context: Context,
   store: Store,
   taskId: string,
   after: number,
@@ -88,26 +88,26 @@ async function tellMoves(
   for (const { seq, machine, entityId, from, to } of await store.transitions({ after, taskId })) {
     last = Math.max(last, seq);
     const part: RunPart = { unit: entityId, from, to, seq };
-    if (machine !== "task") emit(part);
+    if (machine !== "task") context.emit(part);
   }
   return last;
 }
 
 /** Each once: what somebody has to answer, provide or look at before it goes on. */
 async function tellWaits(
-  { emit }: Context,
+  context: Context,
   store: Store,
   row: Task,
   told: Set<string>,
 ): Promise<void> {
-  const tasks = [row.id, ...(await childrenOf(store, row)).map(({ id }) => id)];
+  const tasks = new Set([row.id, ...(await childrenOf(store, row)).map(({ id }) => id)]);
   for (const kind of ["question", "dependency", "review"] as const)
     for (const { id, taskId, data } of await store.entities({ kind, status: "open" })) {
-      if (told.has(id) || !tasks.includes(taskId)) continue;
+      if (told.has(id) || !tasks.has(taskId)) continue;
       told.add(id);
       const { question, name } = data as { question?: string; name?: string };
       const part: RunPart = { waits: kind, task: taskId, id, text: question ?? name ?? "" };
-      emit(part);
+      context.emit(part);
     }
 }
 

@@ -6,13 +6,7 @@ import type { ListedTask } from "../../formats/task-list.ts";
 import { boardOf } from "../../workflows/orchestrate/board.ts";
 import type { OrchestrateEvent } from "../../workflows/orchestrate/events.ts";
 import { rulesOf } from "../../workflows/orchestrate/next.ts";
-import {
-  type Choice,
-  choices,
-  ordersOf,
-  phaseOfKey,
-  unitOfKey,
-} from "../../workflows/orchestrate/orders.ts";
+import { choices, ordersOf, phaseOfKey, unitOfKey } from "../../workflows/orchestrate/orders.ts";
 import { factsWithoutPlan, phaseIn, withPlan } from "../../workflows/orchestrate/plan.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
 import { branchName, branchesIn } from "../_session-orchestrate-branches.ts";
@@ -169,7 +163,7 @@ async function answered(
   taskId: string,
   { key, answer }: Extract<OrderOutcome, { kind: "answered" }>,
 ): Promise<string | undefined> {
-  const choice = choices.find((word) => word === answer.trim().toLowerCase()) ?? ("stop" as Choice);
+  const choice = choices.find((word) => word === answer.trim().toLowerCase()) ?? "stop";
   const phase = phaseOfKey(key);
   if (choice === "fix") {
     const { state } = await readRun(context);

@@ -222,7 +222,7 @@ export class Run {
       env: context.env,
       language: data.language,
       settings: await settings.of(projectId),
-      now: clock.now,
+      now: () => clock.now(),
       signal,
     };
   }

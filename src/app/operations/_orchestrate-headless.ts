@@ -17,6 +17,18 @@ import type { Input, Orchestrated, Part } from "./orchestrate.ts";
 export const carryOut: Part = async (context, given) => {
   // A run that sessions work through goes on as such.
   if (given.resume && (await isForSessions(context))) return begin(context, given);
+  const { id, says } = await beginRun(context, given);
+  // Nothing was left to do, so nothing was begun.
+  if (id === undefined) return { line: "ALL_DONE", says };
+  const end = await context.carryOut(id);
+  return { task: id, ...answerTo(end, id, says) };
+};
+
+/** The run is there, and whoever serves this home carries it out. */
+export async function beginRun(
+  context: Context,
+  given: Input,
+): Promise<{ readonly id: string | undefined; readonly says: Message[] }> {
   await fitProject(context, given);
   const agent = await agentFor(context, given);
   const store = await context.store();
@@ -26,12 +38,10 @@ export const carryOut: Part = async (context, given) => {
   const session = before?.status === "in_progress" ? runOwner(before.id).session : given.session;
   const { says } = await begun(context, { ...given, session });
   const { task } = await readRows(store, projectId);
-  // Nothing was left to do, so nothing was begun.
-  if (task === undefined || task.status === "completed") return { line: "ALL_DONE", says };
+  if (task === undefined || task.status === "completed") return { id: undefined, says };
   await letRun(store, task.id, { agent, script: given.script }, Date.now());
-  const end = await context.carryOut(task.id);
-  return { task: task.id, ...answerTo(end, task.id, says) };
-};
+  return { id: task.id, says };
+}
 
 // --- internal ---
 

@@ -77,6 +77,10 @@ export const conductTexts = {
     en: "The project's setup failed in the worktree: {detail}",
     ko: "worktree에서 프로젝트의 setup이 실패했습니다: {detail}",
   },
+  "conduct.nothing_left": {
+    en: "Every task of the plan is done.",
+    ko: "계획의 모든 태스크가 이미 끝났습니다.",
+  },
   "conduct.stopped": {
     en: "You chose to stop here.",
     ko: "여기서 멈추기로 했습니다.",

@@ -147,6 +147,10 @@ export const taskTexts = {
     en: "Which agent works: sample, or command:<program>",
     ko: "일할 에이전트: sample 또는 command:<프로그램>",
   },
+  "op.task.run": {
+    en: "Those that this run made for its units",
+    ko: "이 실행이 단위 작업마다 만든 작업",
+  },
   "op.task.script": { en: "What the sample agent plays", ko: "샘플 에이전트가 따라 할 스크립트" },
   "op.task.priority": { en: "Its place in the queue", ko: "대기열 우선순위" },
   "op.task.depends_on": {

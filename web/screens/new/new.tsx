@@ -130,7 +130,9 @@ function useSending(task: NewTask) {
       if (before !== null && before.key !== key.current) await api.act(before.id, "delete");
       const made = await api.create(bodyOf(task), key.current);
       stray.current = { id: made.id, key: key.current };
-      return submit ? api.act(made.id, "submit", {}, key.current) : made;
+      // A run of a workflow begins with its making.
+      const isDraft = made.status === "draft";
+      return submit && isDraft ? api.act(made.id, "submit", {}, key.current) : made;
     },
     onSuccess: (made) => {
       dropDraft(newTaskDraft);

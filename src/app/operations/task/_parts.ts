@@ -26,6 +26,8 @@ export const taskView = () =>
     projectId: z.string(),
     dependsOn: z.array(z.string()),
     retryOf: z.string().nullable(),
+    run: z.string().nullable(),
+    unit: z.string().nullable(),
     archived: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -4,6 +4,7 @@ import { msg } from "../../../core/messages.ts";
 import type { ProjectRow } from "../../../store/database/store.ts";
 import type { Context, Operation } from "../../operation.ts";
 import { type TaskView, priorities } from "../../task-views.ts";
+import { starters } from "../../conduct/starters.ts";
 import { key, taskView } from "./_parts.ts";
 
 export const input = () =>
@@ -38,6 +39,10 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, TaskView> =
   run: async (context, { submit = false, description = "", project, key: once, ...given }) => {
     const tasks = await context.tasks();
     const row = project === undefined ? await context.projectRow() : await named(context, project);
+    const begins = Object.hasOwn(starters, given.type) ? starters[given.type] : undefined;
+    // A run of its own documents is no draft: it begins, or goes on, at once.
+    if (begins !== undefined)
+      return tasks.show(await begins(context.at(row.root), { ...given, description }));
     const task = await tasks.create(row, { ...given, description }, context.language, once);
     if (!submit) return task;
     try {

@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { taskTypeNames, taskTypeOf } from "../../../workflows/phases/types.ts";
 import { builtInTypes } from "../../../formats/project-settings.ts";
+import { type Language, msg, render } from "../../../core/messages.ts";
 import { createSettings } from "../../_settings.ts";
+import { starters } from "../../conduct/starters.ts";
 import type { Operation } from "../../operation.ts";
 
 export const input = () => z.strictObject({});
@@ -46,6 +48,19 @@ export const operation: Operation<
       const builtIn = (builtInTypes as readonly string[]).includes(name);
       return [{ name, title: type.title, builtIn, startsEmpty: type.startsEmpty, phases }];
     });
-    return { types };
+    return { types: [...types, ...runs(language)] };
   },
 };
+
+// --- internal ---
+
+/** Workflows with documents of their own: what their phases are is said by those. */
+function runs(language: Language) {
+  return Object.keys(starters).map((name) => ({
+    name,
+    title: render(language, msg(`op.${name}` as "op.orchestrate")),
+    builtIn: true,
+    startsEmpty: false,
+    phases: [],
+  }));
+}

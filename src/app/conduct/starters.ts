@@ -1,0 +1,23 @@
+// Workflows whose runs begin as a task does: with a title, what is wanted, and who works.
+import { Fault } from "../../core/errors.ts";
+import { msg } from "../../core/messages.ts";
+import type { Context } from "../operation.ts";
+
+export interface RunWish {
+  readonly title: string;
+  readonly description: string;
+  readonly agent?: string | undefined;
+  readonly script?: string | undefined;
+}
+
+/** Gives the id of the run's task. */
+type Starter = (context: Context, wish: RunWish) => Promise<string>;
+
+export const starters: Readonly<Record<string, Starter>> = {
+  orchestrate: async (context, { agent, script }) => {
+    const { beginRun } = await import("../operations/_orchestrate-headless.ts");
+    const { id } = await beginRun(context, { agent, script });
+    if (id !== undefined) return id;
+    throw new Fault("refused", msg("conduct.nothing_left"));
+  },
+};
