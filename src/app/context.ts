@@ -97,14 +97,7 @@ export function createContext(outside: Outside): OpenContext {
       outside.shared?.tasks.send(...mail) ?? (await wiring()).leaveMail(await store(), ...mail),
     carryOut: (taskId) => carryOut(context, outside, taskId),
     emit: outside.emit,
-    close: async () => {
-      await engine?.close();
-      for (const other of others.values()) await other.close();
-      if (outside.shared) return;
-      // One that could not be opened has been told already.
-      const done = await opened?.catch(() => undefined);
-      await done?.close();
-    },
+    close: () => closeAll(engine, others, outside.shared ? undefined : opened),
   };
   return context;
 }
@@ -114,6 +107,18 @@ export function createContext(outside: Outside): OpenContext {
 const wiring = () => import("./_wiring.ts");
 /** Apart: who only looks needs nothing of what writes documents. */
 const database = () => import("../store/database/sqlite.ts");
+
+async function closeAll(
+  engine: RunningEngine | undefined,
+  others: ReadonlyMap<string, OpenContext>,
+  opened: Promise<Store> | undefined,
+): Promise<void> {
+  await engine?.close();
+  for (const other of others.values()) await other.close();
+  // One that could not be opened has been told already.
+  const done = await opened?.catch(() => undefined);
+  await done?.close();
+}
 
 async function carryOut(
   context: Context,
