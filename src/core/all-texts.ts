@@ -2,6 +2,9 @@
 // its place, so that only what is said is loaded (scripts/build/texts.mjs).
 import type { Language, MessageKey, Text } from "./messages.ts";
 import { agentTexts } from "./texts/agents.ts";
+import { developTexts } from "./texts/develop.ts";
+import { developCommandTexts } from "./texts/develop-command.ts";
+import { developPromptTexts } from "./texts/develop-prompts.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
@@ -27,6 +30,9 @@ import { commandTexts } from "./texts/commands.ts";
 
 export const texts = {
   ...agentTexts,
+  ...developTexts,
+  ...developCommandTexts,
+  ...developPromptTexts,
   ...doctorTexts,
   ...documentTexts,
   ...engineTexts,

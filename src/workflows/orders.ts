@@ -44,6 +44,8 @@ export interface AgentOrder {
   readonly review: boolean;
   /** Files of the clone whose text comes with the outcome. */
   readonly wanted: readonly string[];
+  /** What its process finds in its environment besides: a switch of the agent's own, no secret. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The engine runs a command itself, in the branch's own worktree. */
