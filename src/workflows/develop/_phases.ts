@@ -34,7 +34,7 @@ export function reviewed(
   if (early) return early;
   const run = freed(situation.run, "REVIEW");
   if (findings === null) return entersImplement({ ...situation, run });
-  const back = backToDesign({ ...situation, run }, findings);
+  const back = backToDesign(situation, findings);
   // Twice is all (S0.7): now a person reads what was found.
   return "ok" in back ? { run: { ...run, findings }, answer: { kind: "asks" } } : back;
 }

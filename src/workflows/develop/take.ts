@@ -193,11 +193,10 @@ function answered(situation: Situation, order: Order, answer: string): Taken | n
       return applyEvent(situation, { on: "approve" });
     case "again":
       return changed(situation, again);
-    case "back":
-      return applyEvent(
-        { ...situation, run: again },
-        { on: "send_back", feedback: run.unlanded ?? run.feedback ?? "" },
-      );
+    case "back": {
+      const feedback = run.unlanded ?? run.feedback ?? "";
+      return applyEvent(situation, { on: "send_back", feedback });
+    }
     case "stop":
       return changed(situation, { ...run, stopped: order.kind === "ask" ? order.question : unit });
     default:
