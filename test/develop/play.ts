@@ -7,7 +7,7 @@ import type { Strategy } from "../../src/core/vocabulary.ts";
 import { loadCodec } from "../../src/formats/codec.ts";
 import type { DevelopState } from "../../src/formats/develop-state.ts";
 import { applyEvent, startState } from "../../src/workflows/develop/apply.ts";
-import { attemptOf } from "../../src/workflows/develop/_checkpoints.ts";
+import { attemptOf } from "../../src/workflows/develop/claims.ts";
 import type {
   Accepted,
   DevelopEvent,

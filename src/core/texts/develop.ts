@@ -228,6 +228,7 @@ export const developTexts = {
     ko: "{path} 파일이 없습니다. 설계에서 체크포인트를 이 파일에 정의해야 합니다.",
   },
   "develop.bad_definitions": { en: "{path}{place}: {problem}", ko: "{path}{place}: {problem}" },
+  "develop.problems": { en: "{first}\n{rest}", ko: "{first}\n{rest}" },
   "develop.bad_definitions.hint": {
     en: "Mend {path} and report DONE:DESIGN again; “holdfast validate {path}” lists all there is.",
     ko: "{path}(을/를) 고친 뒤 DONE:DESIGN을 다시 보고하세요. 모든 문제는 “holdfast validate {path}”로 볼 수 있습니다.",

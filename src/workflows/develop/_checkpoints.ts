@@ -3,9 +3,8 @@
 import { checkpointMachine } from "../../core/machines/checkpoint.ts";
 import { developPhaseMachine } from "../../core/machines/develop-phase.ts";
 import { msg } from "../../core/messages.ts";
-import { attemptLimits } from "../../core/retry.ts";
 import type { DevelopState } from "../../formats/develop-state.ts";
-import { factsOf, notYours, refusal, unknown } from "./_claims.ts";
+import { attemptOf, factsOf, notYours, refusal, unknown } from "./claims.ts";
 import type { Answer, DevelopEvent, Journaled, RefusedEvent, Situation } from "./events.ts";
 import { phaseFacts } from "./_phase-facts.ts";
 import { type Checkpoint, type DevelopRun, freshUnit, unitIn, withUnit } from "./private.ts";
@@ -16,12 +15,6 @@ export interface Checked {
   readonly ours?: Partial<Pick<DevelopState, "phase" | "strategy" | "checkpoints">>;
   readonly journal?: readonly Journaled[];
   readonly answer?: Answer;
-}
-
-/** Counted over every round: no two attempts of a checkpoint share a number. */
-export function attemptOf({ state, run }: Pick<Situation, "state" | "run">, id: string): number {
-  const iteration = state.checkpoints?.[id]?.iteration ?? 0;
-  return unitIn(run, id).rounds * attemptLimits.checkpoint + Math.max(1, iteration);
 }
 
 type Tested = Extract<DevelopEvent, { on: "halted" | "failed" }>;

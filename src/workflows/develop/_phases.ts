@@ -6,7 +6,7 @@ import {
 } from "../../core/machines/develop-phase.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { DevelopPhase } from "../../core/vocabulary.ts";
-import { notYours, phaseUnitOf, refusal, waitsForPerson } from "./_claims.ts";
+import { notYours, phaseUnitOf, refusal, waitsForPerson } from "./claims.ts";
 import type { Checked } from "./_checkpoints.ts";
 import type { DevelopEvent, Journaled, RefusedEvent, Situation } from "./events.ts";
 import { phaseFacts } from "./_phase-facts.ts";
@@ -90,7 +90,8 @@ export function sendBack(situation: Situation, feedback: string): Checked | Refu
   if (state.phase === "REVIEW") return backToDesign(situation, feedback);
   if (state.phase !== "MERGE")
     return refusal(msg("develop.nothing_to_send_back", { phase: state.phase }));
-  const mends = { ...freed(run, "MERGE"), feedback, ready: false, checking: null, unlanded: null };
+  const open = { ready: false, checking: null, unlanded: null, misses: 0 };
+  const mends = { ...freed(run, "MERGE"), feedback, ...open };
   return entered(situation, "send_back", { byPerson: true }, { run: mends });
 }
 
@@ -108,7 +109,7 @@ export function resumed(situation: Situation, event: EventOf<"resume">): Checked
     stopped: null,
   };
   for (const unit of free) next = withUnit(next, unit, { holder: null });
-  if (state.phase === "IMPLEMENT") return { run: { ...next, team: null, checking: null } };
+  if (state.phase === "IMPLEMENT") return { run: { ...next, team: null } };
   const anew = {
     proposed: null,
     checking: null,

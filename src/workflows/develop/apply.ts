@@ -8,7 +8,7 @@ import type { DevelopState } from "../../formats/develop-state.ts";
 import { type Checked, halted, retried, skipped } from "./_checkpoints.ts";
 import type { Accepted, DevelopEvent, RefusedEvent, Situation } from "./events.ts";
 import { approve, checked, designed, merged, resumed, reviewed, sendBack } from "./_phases.ts";
-import { started } from "./_claims.ts";
+import { started } from "./claims.ts";
 
 export function applyEvent(situation: Situation, event: DevelopEvent): Accepted | RefusedEvent {
   const { run } = situation;
@@ -30,6 +30,15 @@ export function oursOf({ phase, strategy, updated_at, checkpoints }: DevelopStat
     ...(strategy === undefined ? {} : { strategy }),
     ...(checkpoints === undefined ? {} : { checkpoints }),
   };
+}
+
+/** An event that a crash interrupted, on the file as a person has changed it meanwhile (S5.3). */
+export function withOurs(document: unknown, event: unknown): unknown {
+  const { develop } = (typeof event === "object" && event !== null ? event : {}) as {
+    develop?: unknown;
+  };
+  if (typeof develop !== "object" || typeof document !== "object") return document;
+  return { ...document, ...develop };
 }
 
 export type Ours = Pick<DevelopState, "phase" | "strategy" | "updated_at" | "checkpoints">;

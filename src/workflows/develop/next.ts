@@ -1,7 +1,7 @@
 // What there is to do now, for a session that asks (S2.11's form): the phase's own work, or checkpoints
 // that it holds, that nobody holds any more, and that may begin. Asked twice it says the same.
 import { type Message, msg } from "../../core/messages.ts";
-import { holderOf, phaseUnitOf, unpassedOf, waitsForPerson } from "./_claims.ts";
+import { holderOf, phaseUnitOf, unpassedOf, waitsForPerson } from "./claims.ts";
 import { type Situation } from "./events.ts";
 import { unitIn } from "./private.ts";
 import { atOnce } from "./strategy.ts";

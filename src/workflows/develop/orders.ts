@@ -4,8 +4,7 @@
 //   DESIGN-1 ▶ REVIEW-2 ▶ cp-1-1 ▶ cp-1-1-halt ▶ … ▶ MERGE-3 ▶ MERGE-3-cp-1 … ▶ MERGE-4-land
 import { type Message, msg, render } from "../../core/messages.ts";
 import type { AgentOrder, AskOrder, CommandOrder, Order, Orders } from "../orders.ts";
-import { attemptOf } from "./_checkpoints.ts";
-import { definitionOf, phaseUnitOf } from "./_claims.ts";
+import { attemptOf, definitionOf, phaseUnitOf } from "./claims.ts";
 import type { PhaseUnit, Situation } from "./events.ts";
 import { escalatedIn, openCheckpoints, triedText } from "./next.ts";
 import { type Checkpoint, unitIn } from "./private.ts";

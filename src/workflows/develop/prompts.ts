@@ -1,7 +1,7 @@
 // What each role is asked. The words of a role may be a project's own (S7.5: `.holdfast/prompts/develop/`);
 // what the run knows (the feature, the checkpoint, what failed) is added to either.
 import { type Language, type Message, msg, render } from "../../core/messages.ts";
-import { definitionOf } from "./_claims.ts";
+import { definitionOf } from "./claims.ts";
 import type { Situation } from "./events.ts";
 import { type Checkpoint, unitIn } from "./private.ts";
 

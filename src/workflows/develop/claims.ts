@@ -2,6 +2,7 @@
 // that one's report on it counts.
 import { type CheckpointFacts, checkpointMachine } from "../../core/machines/checkpoint.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import { attemptLimits } from "../../core/retry.ts";
 import type { DevelopState } from "../../formats/develop-state.ts";
 import type { Checked } from "./_checkpoints.ts";
 import { type PhaseUnit, type RefusedEvent, type Situation, phaseUnits } from "./events.ts";
@@ -40,6 +41,12 @@ export function factsOf(
     byPerson: false,
     ...more,
   };
+}
+
+/** Counted over every round: no two attempts of a checkpoint share a number. */
+export function attemptOf({ state, run }: Pick<Situation, "state" | "run">, id: string): number {
+  const iteration = state.checkpoints?.[id]?.iteration ?? 0;
+  return unitIn(run, id).rounds * attemptLimits.checkpoint + Math.max(1, iteration);
 }
 
 /** Of a session that is there; null: anybody may have it. */

@@ -1,0 +1,227 @@
+// develop from a session (S0, S2.11): what is next, and what was done. An agent's report is a claim: the
+// design's file is checked, each validation is run here, and the design and the merge wait for a person.
+import { Fault } from "../core/errors.ts";
+import { type Message, msg, render } from "../core/messages.ts";
+import { type FailureClass, failureClasses } from "../core/retry.ts";
+import { applyEvent } from "../workflows/develop/apply.ts";
+import { attemptOf, isPhaseUnit, notYours, unknown } from "../workflows/develop/claims.ts";
+import type { Accepted, DevelopEvent, PhaseUnit } from "../workflows/develop/events.ts";
+import { nextOf } from "../workflows/develop/next.ts";
+import { unitIn, withUnit } from "../workflows/develop/private.ts";
+import { type DevelopRole, promptOf } from "../workflows/develop/prompts.ts";
+import {
+  type Read,
+  notBegun,
+  readDevelop,
+  refused,
+  situationOf,
+  takeStep,
+} from "./_develop-run.ts";
+import { definitionsAt, ownPrompts } from "./_develop-sources.ts";
+import { changeOf } from "./_develop-rows.ts";
+import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
+import { type Owner, holderOf, isDue, ownerOf } from "./_session-orchestrate-owner.ts";
+import type { Context } from "./operation.ts";
+
+export const develop: InSession = {
+  next: async (context, asked = {}) => {
+    const owner = ownerOf(asked.session, context.env);
+    const read = await renewed(context, owner);
+    if (read === undefined) return line("ERROR:NOT_STARTED", msg("develop.not_begun"));
+    const situation = situationOf(context, read, owner, Date.now());
+    const next = nextOf(situation, owner.session);
+    if (next.kind === "done") return line("ALL_DONE", null);
+    if (next.kind === "wait") return line("WAIT", next.why);
+    const prompt = next.units.map((unit) => unitPrompt(context, read, unit)).join("\n\n---\n\n");
+    return { line: `READY:${next.units.join(",")}`, says: null, prompt, missing: [] };
+  },
+  report: async (context, given, asked = {}) => {
+    const owner = ownerOf(asked.session, context.env);
+    const report = reportOf(given);
+    const read = await readDevelop(context);
+    if (read === undefined) throw notBegun();
+    const event = await eventOf(context, read, owner, report);
+    if (event === null) return { line: "OK", says: null };
+    const done = await takeStep(context, owner, (situation) => applyEvent(situation, event));
+    if (done === null) throw notBegun();
+    if (!done.ok) throw refused(done);
+    return replyTo(done, event, report.unit, read, context);
+  },
+  notDone: async (context, subject, asked = {}) => {
+    const named = (await ownUnits(context, asked)).filter((id) => mentions(subject, id));
+    return named.length === 0 ? null : msg("develop.unreported", { ids: named.join(", ") });
+  },
+  more: async (context, asked = {}) => {
+    const ids = (await ownUnits(context, asked)).filter((id) => !isPhaseUnit(id));
+    return ids.length === 0 ? null : msg("develop.stop", { ids: ids.join(", ") });
+  },
+};
+
+/** What a unit asks for, as its agent is told it. */
+export function unitPrompt(context: Context, read: Read, unit: string): string {
+  const { project, language } = context;
+  const words = { language, own: ownPrompts(project.root), path: read.sources.path };
+  const situation = situationOf(context, read, null, Date.now());
+  if (isPhaseUnit(unit)) return promptOf(situation, roles[unit], words);
+  return promptOf(situation, "implementer", words, unit);
+}
+
+// --- internal ---
+
+const roles = {
+  DESIGN: "designer",
+  REVIEW: "reviewer",
+  FIX: "fixer",
+  MERGE: "finisher",
+} as const satisfies Record<string, DevelopRole>;
+
+function line(text: string, says: Message | null): NextStep {
+  return { line: text, says, prompt: null, missing: [] };
+}
+
+// --- reports ---
+
+interface ReportLine {
+  readonly verb: "START" | "DONE" | "FAIL";
+  readonly unit: string;
+  /** Of a checkpoint that failed. */
+  readonly failure: FailureClass | null;
+  readonly reason: string;
+}
+
+function reportOf(given: string): ReportLine {
+  const parts = /^(START|DONE|FAIL):([A-Za-z0-9-]{1,40})(?::([^]*))?$/.exec(given.trim());
+  const [, verb = "", unit = "", rest = ""] = parts ?? [];
+  const [, named = "", why = ""] = /^\s*([A-Z_]+)\s*:?([^]*)$/.exec(rest) ?? [];
+  const failure = Object.hasOwn(failureClasses, named) ? (named as FailureClass) : null;
+  const reason = (failure === null ? rest : why).trim();
+  const says = verb !== "FAIL" || (reason !== "" && (isPhaseUnit(unit) || failure !== null));
+  if (parts === null || !says || (verb === "START" && rest !== ""))
+    throw new Fault("invalid_input", msg("develop.bad_line", { line: given.slice(0, 80) }), {
+      hint: msg("develop.bad_line.hint", { classes: Object.keys(failureClasses).join(", ") }),
+    });
+  return { verb: verb as ReportLine["verb"], unit, failure, reason };
+}
+
+/** What the report comes to, once everything in it that can be checked was. Null: told before. */
+async function eventOf(
+  context: Context,
+  read: Read,
+  owner: Owner,
+  { verb, unit, failure, reason }: ReportLine,
+): Promise<DevelopEvent | null> {
+  const { session } = owner;
+  if (verb === "START") return { on: "start", unit, holder: holderOf(owner, Date.now()) };
+  if (unit === "REVIEW")
+    return { on: "reviewed", findings: verb === "FAIL" ? reason : null, session };
+  if (isPhaseUnit(unit)) {
+    if (verb === "FAIL") throw new Fault("refused", msg("develop.fail_phase", { unit }));
+    return phaseEvent(context, read, unit as Exclude<PhaseUnit, "REVIEW">, owner);
+  }
+  const attempt = attemptOf(read, unit);
+  if (failure !== null) return { on: "failed", unit, attempt, failure, reason, session };
+  const status = read.state.checkpoints?.[unit]?.status;
+  if (status === undefined) throw refused(unknown(unit));
+  if (status === "passed") return null;
+  // Nobody waits for a command whose result would be refused.
+  const stranger = notYours(situationOf(context, read, owner, Date.now()), unit, session);
+  if (stranger) throw refused(stranger);
+  const found = read.run.definitions?.find(({ id }) => id === unit);
+  if (found === undefined)
+    throw new Fault("refused", msg("develop.no_definitions", { path: read.sources.path }));
+  const { halt } = await import("./_develop-halt.ts");
+  const verdict = await halt(context, found);
+  const why = verdict.matched ? "" : render(context.language, verdict.why);
+  return { on: "halted", unit, attempt, verdict, reason: why, session };
+}
+
+async function phaseEvent(
+  context: Context,
+  read: Read,
+  unit: Exclude<PhaseUnit, "REVIEW">,
+  owner: Owner,
+): Promise<DevelopEvent> {
+  const { session } = owner;
+  if (unit !== "DESIGN") {
+    const { checkWhole } = await import("./_develop-halt.ts");
+    await checkWhole(context, unit, read.run, read.sources.commands);
+    return { on: "checked", unit, session };
+  }
+  const { path } = read.sources;
+  const found = await definitionsAt(context.project.root, path);
+  if (!found.ok)
+    throw new Fault("refused", msg("develop.check_failed", { unit, why: found.problem }), {
+      hint: msg("develop.bad_definitions.hint", { path }),
+    });
+  return { on: "designed", checkpoints: found.checkpoints, approved: false, session };
+}
+
+function replyTo(
+  { answer, state }: Accepted,
+  event: DevelopEvent,
+  unit: string,
+  read: Read,
+  context: Context,
+): Reported {
+  const reason = "reason" in event ? event.reason : "";
+  switch (answer.kind) {
+    case "retry": {
+      const { iteration, failure } = answer;
+      const says = msg("develop.says.retry", { iteration, failure, reason });
+      return { line: `RETRY:${unit}:${iteration}/3:${failure}`, says };
+    }
+    case "escalated": {
+      const says = msg("develop.says.escalated", { unit, failure: answer.failure, reason });
+      return { line: `ESCALATED:${unit}:${answer.failure}`, says };
+    }
+    case "asks":
+      return { line: "WAIT", says: msg("develop.waits_for_person", { unit }) };
+    default:
+      if (event.on === "start") return { line: `OK:${context.project.root}`, says: null };
+      return {
+        line: state.phase === read.state.phase ? "OK" : `PHASE_DONE:${read.state.phase}`,
+        says: null,
+      };
+  }
+}
+
+// --- what a session holds ---
+
+/** The run as it stands; each call of a session renews its claims. No harm if another was faster. */
+async function renewed(context: Context, owner: Owner): Promise<Read | undefined> {
+  const read = await readDevelop(context);
+  const store = await context.existingStore();
+  if (read?.task === undefined || store === undefined) return read;
+  const now = Date.now();
+  let { run } = read;
+  for (const id of Object.keys(run.units)) {
+    const { holder } = unitIn(run, id) as Parameters<typeof isDue>[0];
+    if (holder === null || !isDue({ holder }, owner, now)) continue;
+    run = withUnit(run, id, { holder: { ...holder, until: holderOf(owner, now).until } });
+  }
+  if (run === read.run) return read;
+  const writing = {
+    task: read.task,
+    projectId: read.task.projectId,
+    language: context.language,
+    agent: "",
+    now,
+  };
+  await store.commit(changeOf({ state: read.state, run, journal: [] }, writing).change);
+  return { ...read, run };
+}
+
+async function ownUnits(context: Context, { session }: Asked): Promise<string[]> {
+  const owner = ownerOf(session, context.env);
+  const { run } = (await renewed(context, owner)) ?? {};
+  const units = Object.entries(run?.units ?? {});
+  return units.flatMap(([id, { holder }]) => (holder?.session === owner.session ? [id] : []));
+}
+
+function mentions(subject: string, id: string): boolean {
+  const at = subject.indexOf(id);
+  // cp-1 is no part of cp-10.
+  return (
+    at >= 0 && !/^[\w-]/.test(subject.slice(at + id.length)) && !/[\w-]$/.test(subject.slice(0, at))
+  );
+}
