@@ -4,7 +4,13 @@ import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
 import { type FailureClass, failureClasses } from "../core/retry.ts";
 import { applyEvent } from "../workflows/develop/apply.ts";
-import { attemptOf, isPhaseUnit, notYours, unknown } from "../workflows/develop/claims.ts";
+import {
+  attemptOf,
+  isPhaseUnit,
+  notYours,
+  undefinedIn,
+  unknown,
+} from "../workflows/develop/claims.ts";
 import type { Accepted, DevelopEvent, PhaseUnit } from "../workflows/develop/events.ts";
 import { nextOf } from "../workflows/develop/next.ts";
 import { unitIn, withUnit } from "../workflows/develop/private.ts";
@@ -28,6 +34,8 @@ export const develop: InSession = {
     const owner = ownerOf(asked.session, context.env);
     const read = await renewed(context, owner);
     if (read === undefined) return line("ERROR:NOT_STARTED", msg("develop.not_begun"));
+    if (read.state.phase !== "DESIGN" && undefinedIn(read).length > 0)
+      return line("ERROR:NO_CHECKPOINTS", undefinedText(read));
     const situation = situationOf(context, read, owner, Date.now());
     const next = nextOf(situation, owner.session);
     if (next.kind === "done") return line("ALL_DONE", null);
@@ -111,6 +119,7 @@ async function eventOf(
   { verb, unit, failure, reason }: ReportLine,
 ): Promise<DevelopEvent | null> {
   const { session } = owner;
+  if (read.state.phase !== "DESIGN" && undefinedIn(read).length > 0) throw noDefinition(read);
   if (verb === "START") return { on: "start", unit, holder: holderOf(owner, Date.now()) };
   if (unit === "REVIEW")
     return { on: "reviewed", findings: verb === "FAIL" ? reason : null, session };
@@ -127,12 +136,19 @@ async function eventOf(
   const stranger = notYours(situationOf(context, read, owner, Date.now()), unit, session);
   if (stranger) throw refused(stranger);
   const found = read.run.definitions?.find(({ id }) => id === unit);
-  if (found === undefined)
-    throw new Fault("refused", msg("develop.no_definitions", { path: read.sources.path }));
+  if (found === undefined) throw noDefinition(read);
   const { halt } = await import("./_develop-halt.ts");
   const verdict = await halt(context, found);
   const why = verdict.matched ? "" : render(context.language, verdict.why);
   return { on: "halted", unit, attempt, verdict, reason: why, session };
+}
+
+function undefinedText(read: Read): Message {
+  return msg("develop.undefined", { ids: undefinedIn(read).join(", "), path: read.sources.path });
+}
+
+function noDefinition(read: Read): Fault {
+  return new Fault("refused", undefinedText(read), { hint: msg("develop.undefined.hint") });
 }
 
 async function phaseEvent(

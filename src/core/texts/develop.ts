@@ -74,6 +74,14 @@ export const developTexts = {
     ko: "사람만 결정할 수 있는 일인데, 이 호출은 실행 중인 작업 안에서 왔습니다.",
   },
   "develop.approved": { en: "Approved: Phase {phase}.", ko: "승인했습니다: Phase {phase}" },
+  "develop.design_changed": {
+    en: "{path} is not what was reported as the design any more.",
+    ko: "{path}(이/가) 설계로 보고된 내용과 달라졌습니다.",
+  },
+  "develop.design_changed.hint": {
+    en: "Let it be checked again: holdfast report develop DONE:DESIGN. Then approve it.",
+    ko: "holdfast report develop DONE:DESIGN으로 다시 검사한 뒤 승인하세요.",
+  },
   "develop.sent_back": { en: "Sent back: Phase {phase}.", ko: "돌려보냈습니다: Phase {phase}" },
   "develop.retried": {
     en: "{id} is open again, from its first attempt.",
@@ -226,6 +234,14 @@ export const developTexts = {
   "develop.no_definitions": {
     en: "{path} is not there: the design has to define its checkpoints in it.",
     ko: "{path} 파일이 없습니다. 설계에서 체크포인트를 이 파일에 정의해야 합니다.",
+  },
+  "develop.undefined": {
+    en: "{path} does not define {ids}, which the state has.",
+    ko: "상태에 있는 {ids}(이/가) {path}에 정의되어 있지 않습니다.",
+  },
+  "develop.undefined.hint": {
+    en: "Put the design's file back in its place, or start over with “holdfast develop --restart”.",
+    ko: "설계 파일을 제자리에 되돌려 놓거나 “holdfast develop --restart”로 처음부터 시작하세요.",
   },
   "develop.bad_definitions": { en: "{path}{place}: {problem}", ko: "{path}{place}: {problem}" },
   "develop.problems": { en: "{first}\n{rest}", ko: "{first}\n{rest}" },

@@ -22,6 +22,12 @@ export function definitionOf({ run }: Situation, id: string): Checkpoint | undef
   return run.definitions?.find((one) => one.id === id);
 }
 
+/** Checkpoints of the file that no design here defines: nothing can be done about them. */
+export function undefinedIn({ state, run }: Pick<Situation, "state" | "run">): string[] {
+  const known = new Set((run.definitions ?? []).map(({ id }) => id));
+  return Object.keys(state.checkpoints ?? {}).filter((id) => !known.has(id));
+}
+
 /** What keeps it from beginning: checkpoints it needs that have not passed. */
 export function unpassedOf({ state, run }: Situation, id: string): string[] {
   const needs = run.definitions?.find((one) => one.id === id)?.dependencies ?? [];

@@ -4,7 +4,7 @@
 //   DESIGN-1 ▶ REVIEW-2 ▶ cp-1-1 ▶ cp-1-1-halt ▶ … ▶ MERGE-3 ▶ MERGE-3-cp-1 … ▶ MERGE-4-land
 import { type Message, msg, render } from "../../core/messages.ts";
 import type { AgentOrder, AskOrder, CommandOrder, Order, Orders } from "../orders.ts";
-import { attemptOf, definitionOf, phaseUnitOf } from "./claims.ts";
+import { attemptOf, definitionOf, phaseUnitOf, undefinedIn } from "./claims.ts";
 import type { PhaseUnit, Situation } from "./events.ts";
 import { escalatedIn, openCheckpoints, triedText } from "./next.ts";
 import { type Checkpoint, unitIn } from "./private.ts";
@@ -34,6 +34,11 @@ export function ordersOf(situation: Situation, project: Project): Orders {
   if (run.stopped !== null) return { kind: "ended", result: "failed", why: run.stopped };
   if (state.phase === "DONE") return { kind: "ended", result: "completed", why: "" };
   const unit = phaseUnitOf(state);
+  const unknown = state.phase === "DESIGN" ? [] : undefinedIn(situation);
+  if (unknown.length > 0) {
+    const why = msg("develop.undefined", { ids: unknown.join(", "), path: project.path });
+    return { kind: "ended", result: "failed", why: render(project.language, why) };
+  }
   const orders =
     unit === undefined
       ? checkpointOrders(situation, project)
