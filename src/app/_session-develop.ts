@@ -24,7 +24,8 @@ import {
   takeStep,
 } from "./_develop-run.ts";
 import { definitionsAt, ownPrompts } from "./_develop-sources.ts";
-import { changeOf } from "./_develop-rows.ts";
+import type { TaskRow } from "../store/database/store.ts";
+import { rowOf, runIn } from "./_develop-rows.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { type Owner, holderOf, isDue, ownerOf } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
@@ -32,8 +33,9 @@ import type { Context } from "./operation.ts";
 export const develop: InSession = {
   next: async (context, asked = {}) => {
     const owner = ownerOf(asked.session, context.env);
-    const read = await renewed(context, owner);
+    const read = await readDevelop(context);
     if (read === undefined) return line("ERROR:NOT_STARTED", msg("develop.not_begun"));
+    await renewed(context, read.task, owner);
     if (read.state.phase !== "DESIGN" && undefinedIn(read).length > 0)
       return line("ERROR:NO_CHECKPOINTS", undefinedText(read));
     const situation = situationOf(context, read, owner, Date.now());
@@ -203,34 +205,31 @@ function replyTo(
 
 // --- what a session holds ---
 
-/** The run as it stands; each call of a session renews its claims. No harm if another was faster. */
-async function renewed(context: Context, owner: Owner): Promise<Read | undefined> {
-  const read = await readDevelop(context);
-  const store = await context.existingStore();
-  if (read?.task === undefined || store === undefined) return read;
+/** Each call of a session renews its claims. No harm is done if another was faster. */
+async function renewed(context: Context, task: TaskRow | undefined, owner: Owner): Promise<void> {
+  const run = runIn(task);
+  if (task === undefined || run === undefined) return;
   const now = Date.now();
-  let { run } = read;
+  let next = run;
   for (const id of Object.keys(run.units)) {
     const { holder } = unitIn(run, id) as Parameters<typeof isDue>[0];
     if (holder === null || !isDue({ holder }, owner, now)) continue;
-    run = withUnit(run, id, { holder: { ...holder, until: holderOf(owner, now).until } });
+    next = withUnit(next, id, { holder: { ...holder, until: holderOf(owner, now).until } });
   }
-  if (run === read.run) return read;
-  const writing = {
-    task: read.task,
-    projectId: read.task.projectId,
-    language: context.language,
-    agent: "",
-    now,
-  };
-  await store.commit(changeOf({ state: read.state, run, journal: [] }, writing).change);
-  return { ...read, run };
+  if (next === run) return;
+  const data = { ...(task.data as object), session: next };
+  await (await context.store()).commit({ tasks: [{ ...task, data }] });
 }
 
+/** From the rows alone: a hook asks at every turn. */
 async function ownUnits(context: Context, { session }: Asked): Promise<string[]> {
+  const store = await context.existingStore();
+  const project = await store?.projectAt(context.project.root);
+  if (store === undefined || project === undefined) return [];
+  const task = await rowOf(store, project.id);
   const owner = ownerOf(session, context.env);
-  const { run } = (await renewed(context, owner)) ?? {};
-  const units = Object.entries(run?.units ?? {});
+  await renewed(context, task, owner);
+  const units = Object.entries(runIn(task)?.units ?? {});
   return units.flatMap(([id, { holder }]) => (holder?.session === owner.session ? [id] : []));
 }
 

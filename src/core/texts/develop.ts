@@ -130,6 +130,10 @@ export const developTexts = {
     en: "{unit} is not claimed by this session: report START:{unit} first.",
     ko: "이 세션은 {unit}(을/를) 맡지 않았습니다. 먼저 START:{unit}(을/를) 보고하세요.",
   },
+  "develop.enough": {
+    en: "{unit} has to wait: {most} at once is all that the strategy allows.",
+    ko: "{unit}(은/는) 기다려야 합니다. 전략상 동시에 {most}개까지만 진행합니다.",
+  },
   "develop.headless": {
     en: "Holdfast's own agents work on this run.",
     ko: "이 실행은 Holdfast가 띄운 에이전트가 작업하고 있습니다.",

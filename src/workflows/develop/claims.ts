@@ -7,6 +7,7 @@ import type { DevelopState } from "../../formats/develop-state.ts";
 import type { Checked } from "./_checkpoints.ts";
 import { type PhaseUnit, type RefusedEvent, type Situation, phaseUnits } from "./events.ts";
 import { type Checkpoint, type Holder, unitIn, withUnit } from "./private.ts";
+import { atOnce } from "./strategy.ts";
 
 /** The phase's own piece of work, where it is one: IMPLEMENT has its checkpoints, and FIX after them. */
 export function phaseUnitOf({ phase, checkpoints = {} }: DevelopState): PhaseUnit | undefined {
@@ -81,6 +82,12 @@ export function started(
     return refusal(msg("develop.not_now", { unit, phase: state.phase }));
   // Its session is gone, or it is its own: it goes on at the iteration it is in (S0.9).
   if (record.status === "in_progress") return { run: taken };
+  const under = Object.values(state.checkpoints ?? {}).filter(
+    ({ status }) => status === "in_progress",
+  );
+  const most = atOnce(state.strategy ?? "direct", situation.rules.slots);
+  if (record.status === "pending" && under.length >= most)
+    return refusal(msg("develop.enough", { unit, most }));
   const step = checkpointMachine.step(record.status, "begin", factsOf(situation, unit));
   if (!step.ok) return refusal(step.reasons[0] ?? msg("develop.not_now", { unit, phase: "" }));
   return {
