@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Play, answerOf, checkpoints, fails, passes } from "../../../test/develop/play.ts";
+import { oursOf, withOurs } from "./apply.ts";
 import { compare } from "./halt.ts";
 import { promptOf } from "./prompts.ts";
 import { type Means, atOnce, strategyFor } from "./strategy.ts";
@@ -36,10 +37,11 @@ describe("Halt (S0.5)", () => {
   });
 });
 
+const many = (count: number) =>
+  checkpoints(...Array.from({ length: count }, (_, at) => `cp-${at + 1}`));
+
 describe("the strategy (S0.6)", () => {
   const all: Means = { subagents: true, teams: true };
-  const many = (count: number) =>
-    checkpoints(...Array.from({ length: count }, (_, at) => `cp-${at + 1}`));
   const same = many(6).map((one) => ({ ...one, interface: ["src/chat.ts"] }));
 
   test("S0.6 one checkpoint, or all on the same files: direct; two to four apart: subagent; five: a team", () => {
@@ -97,6 +99,18 @@ describe("a run in sessions (S0)", () => {
     expect(play.next()).toEqual({ kind: "done" });
     //        start design approve | start review | cp-1 begin again fail pass | cp-2 begin pass+MERGE | start check DONE
     expect(wrote).toEqual([1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 8, 8, 9]);
+  });
+
+  test("S5.3 an event that a crash interrupted comes onto the file as a person changed it", () => {
+    const play = Play.implementing(two);
+    const before = { ...play.state, feature: "chat for all", owner: "Kim" };
+    play.start("cp-1");
+    expect(withOurs(before, { develop: oursOf(play.state) })).toEqual({
+      ...play.state,
+      feature: "chat for all",
+      owner: "Kim",
+    });
+    expect(withOurs(before, { decided: [] })).toBe(before);
   });
 
   test("S0.5 success that is claimed while the validation fails does not pass, and counts as an attempt", () => {

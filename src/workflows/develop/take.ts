@@ -8,7 +8,7 @@ import { attemptOf, begun, definitionOf } from "./claims.ts";
 import type { Accepted, RefusedEvent, Situation } from "./events.ts";
 import { compare } from "./halt.ts";
 import { type Project, ordersOf, uncheckedIn } from "./orders.ts";
-import { type Checkpoint, type DevelopRun, withUnit } from "./private.ts";
+import { type Checkpoint, type DevelopRun, unitIn, withUnit } from "./private.ts";
 import { diagnosisFile, reviewFile } from "./prompts.ts";
 
 /** A design's file, read: its checkpoints, or what is wrong with it and where. */
@@ -40,9 +40,9 @@ export function takeOutcome(
   // Told of an outcome, we were not told of its beginning: both happened.
   const first = begin(situation, order);
   const now = { ...situation, state: first.state, run: first.run };
-  const done = taken(now, project, order, outcome, design);
-  if (done === null || !done.ok) return done;
-  return { ...done, journal: [...first.journal, ...done.journal] };
+  const made = taken(now, project, order, outcome, design);
+  if (made === null || !made.ok) return made;
+  return { ...made, journal: [...first.journal, ...made.journal] };
 }
 
 // --- internal ---
@@ -196,8 +196,12 @@ function answered(situation: Situation, order: Order, answer: string): Taken | n
       const feedback = run.unlanded ?? run.feedback ?? "";
       return applyEvent(situation, { on: "send_back", feedback });
     }
-    case "stop":
-      return changed(situation, { ...run, stopped: order.kind === "ask" ? order.question : unit });
+    case "stop": {
+      // Resumed, it is asked anew, under another key: this answer is spent.
+      const spent = withUnit(run, unit, { rounds: unitIn(run, unit).rounds + 1 });
+      const stopped = order.kind === "ask" ? order.question : unit;
+      return changed(situation, { ...spent, serial: run.serial + 1, stopped });
+    }
     default:
       return null;
   }
