@@ -42,7 +42,7 @@ export const develop: InSession = {
     const next = nextOf(situation, owner.session);
     if (next.kind === "done") return line("ALL_DONE", null);
     if (next.kind === "wait") return line("WAIT", next.why);
-    const prompt = next.units.map((unit) => unitPrompt(context, read, unit)).join("\n\n---\n\n");
+    const prompt = unitPrompt(context, read, ...next.units);
     return { line: `READY:${next.units.join(",")}`, says: null, prompt, missing: [] };
   },
   report: async (context, given, asked = {}) => {
@@ -67,13 +67,15 @@ export const develop: InSession = {
   },
 };
 
-/** What a unit asks for, as its agent is told it. */
-export function unitPrompt(context: Context, read: Read, unit: string): string {
+/** What units ask for, as their agent is told it: a phase's own, or checkpoints. */
+export function unitPrompt(context: Context, read: Read, ...units: readonly string[]): string {
+  const [unit = ""] = units;
   const { project, language } = context;
   const words = { language, own: ownPrompts(project.root), path: read.sources.path };
   const situation = situationOf(context, read, null, Date.now());
   if (isPhaseUnit(unit)) return promptOf(situation, roles[unit], words);
-  return promptOf(situation, "implementer", words, unit);
+  const team = read.state.strategy === "agent-teams" && units.length > 1;
+  return promptOf(situation, team ? "team" : "implementer", words, ...units);
 }
 
 // --- internal ---

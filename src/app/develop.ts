@@ -38,7 +38,7 @@ export type Choice = "new" | "resume" | "restart" | "after_done";
 export async function chooseDevelop(context: Context, wanted: Wanted): Promise<Choice> {
   const { feature, resume = false, restart = false } = wanted;
   if (resume && restart) throw new Fault("invalid_input", msg("develop.both"));
-  const state = (await readDevelop(context))?.state;
+  const state = (await readable(context))?.state;
   if (state === undefined || state.phase === "DONE") {
     if (feature === undefined)
       throw new Fault(resume ? "not_found" : "invalid_input", msg("develop.no_feature"), {
@@ -84,6 +84,20 @@ export function placeOf({ feature, phase, checkpoints = {} }: DevelopState) {
 }
 
 // --- internal ---
+
+/** Nothing that can not be read is removed: a person looks at it first. */
+async function readable(context: Context): ReturnType<typeof readDevelop> {
+  try {
+    return await readDevelop(context);
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code !== "corrupt") throw thrown;
+    const { path } = stateRef(context);
+    throw new Fault("corrupt", thrown.text, {
+      hint: msg("develop.unreadable.hint", { path }),
+      cause: thrown,
+    });
+  }
+}
 
 async function resumeDevelop(
   context: Context,

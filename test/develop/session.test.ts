@@ -332,6 +332,18 @@ describe("resume (S0.8, S0.9)", () => {
   );
 
   test(
+    "S5.3 a file that can not be read is not removed, and it is said what to do",
+    limit,
+    async () => {
+      const world = new World();
+      world.write(stateFile, "phase: NOWHERE\n");
+      const found = await refusal(world.begin("x", { restart: true }));
+      expect([found.code, found.hint.includes("move")]).toEqual(["corrupt", true]);
+      expect(world.read()).toBe("phase: NOWHERE\n");
+    },
+  );
+
+  test(
     "S0.9 in DESIGN, REVIEW and MERGE the phase begins anew, and nothing is written for it",
     limit,
     async () => {

@@ -53,6 +53,10 @@ export const developTexts = {
     en: 'Begin one with: holdfast develop "<feature>" --in-session.',
     ko: '시작하기: holdfast develop "<기능>" --in-session',
   },
+  "develop.unreadable.hint": {
+    en: "“holdfast validate” shows every problem in it. To start over, move {path} away first.",
+    ko: "모든 문제는 “holdfast validate”로 볼 수 있습니다. 처음부터 시작하려면 먼저 {path} 파일을 다른 곳으로 옮기세요.",
+  },
   "develop.both": {
     en: "--resume and --restart can not be given together.",
     ko: "--resume과 --restart는 함께 쓸 수 없습니다.",
