@@ -12,17 +12,19 @@ export const workflow = "develop";
 
 type Data = TaskData & { readonly session: DevelopRun };
 
-/** The newest run that is not over: one that a person stopped may go on. */
+/** The newest run that is not over: one that a person stopped, or cancelled, may go on. */
 export async function rowOf(store: Store, projectId: string): Promise<TaskRow | undefined> {
   const statuses = ["in_progress", "failed"];
   const runs = await store.tasks({ projectId, workflow, statuses, archived: false });
   const [newest] = runs.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  const over = newest?.status === "failed" && runIn(newest)?.stopped == null;
-  return over ? undefined : newest;
+  return runIn(newest)?.replaced === false ? newest : undefined;
 }
 
+/** Whoever ended the task, a report does not begin it again: a person resumes it. */
 export function runIn(task: TaskRow | undefined): DevelopRun | undefined {
-  return (task?.data as Data | undefined)?.session;
+  const { session, failure } = (task?.data ?? {}) as Partial<Data>;
+  if (session === undefined || task?.status !== "failed") return session;
+  return { ...session, stopped: session.stopped ?? failure?.message ?? task.status };
 }
 
 export interface Writing {
@@ -63,7 +65,7 @@ export function givenUp(task: TaskRow, now: number): Omit<Change, "next"> {
   const at = new Date(now).toISOString();
   const data = task.data as Data;
   const failure = { reason: "cancelled", message: "restart" } as const;
-  const session: DevelopRun = { ...data.session, stopped: null };
+  const session: DevelopRun = { ...data.session, replaced: true };
   const row = {
     ...task,
     status: "failed",

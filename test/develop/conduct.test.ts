@@ -209,6 +209,7 @@ describe("a run without a session", () => {
       const status = (await store.task(run.id))?.status;
       await store.close();
       expect(status).toBe("failed");
+      expect((await refusal(run.world.report("START:cp-2"))).text).toContain("was stopped");
       const { id } = await run.world.with((context) =>
         startDevelop(context, { headless: true, resume: true }),
       );

@@ -255,7 +255,7 @@ export const developTexts = {
   "develop.problems": { en: "{first}\n{rest}", ko: "{first}\n{rest}" },
   "develop.bad_definitions.hint": {
     en: "Mend {path} and report DONE:DESIGN again; “holdfast validate {path}” lists all there is.",
-    ko: "{path}(을/를) 고친 뒤 DONE:DESIGN을 다시 보고하세요. 모든 문제는 “holdfast validate {path}”로 볼 수 있습니다.",
+    ko: "{path}(을/를) 고친 뒤 DONE:DESIGN을 다시 보고하세요. 모든 문제를 보려면: holdfast validate {path}",
   },
   "develop.review.no_verdict": {
     en: "{path} has to begin with a line APPROVED or BLOCKING.",

@@ -86,6 +86,8 @@ export interface DevelopRun {
   readonly teamless: boolean;
   /** A person ended it before its time. */
   readonly stopped: string | null;
+  /** Another was begun in its place: nothing goes on here. */
+  readonly replaced: boolean;
   readonly units: Readonly<Record<string, UnitRun>>;
 }
 
@@ -109,6 +111,7 @@ export function newRun(
     team: null,
     teamless: false,
     stopped: null,
+    replaced: false,
     units: {},
     ...given,
   };
