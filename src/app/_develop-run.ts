@@ -11,7 +11,7 @@ import { oursOf } from "../workflows/develop/apply.ts";
 import type { Accepted, RefusedEvent, Situation } from "../workflows/develop/events.ts";
 import { type DevelopRun, newRun } from "../workflows/develop/private.ts";
 import { type Sources, definitionsAt, rulesOf, sourcesOf } from "./_develop-sources.ts";
-import { changeOf, rowOf, runIn } from "./_develop-rows.ts";
+import { agentIn, changeOf, rowOf, runIn } from "./_develop-rows.ts";
 import { type Owner, isLost } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
 
@@ -35,11 +35,12 @@ export async function readDevelop(context: Context): Promise<Read | undefined> {
 
 export function situationOf(
   context: Context,
-  { state, run, sources }: Read,
+  { state, run, sources, task }: Read,
   owner: Owner | null,
   now: number,
 ): Situation {
-  const rules = rulesOf(sources, context.env, run.headless);
+  const agent = agentIn(task) ?? sources.agent;
+  const rules = rulesOf(sources, context.env, { headless: run.headless, agent });
   return { state, run, rules, lost: lostIn(run, owner, now), now: new Date(now).toISOString() };
 }
 
@@ -112,9 +113,9 @@ async function once(
       if (taskId !== undefined && task?.id !== taskId) return none;
       const run = runIn(task) ?? read.run;
       const whole = { ...run, definitions: run.definitions ?? read.run.definitions };
-      const done = decide(situationOf(context, { ...read, state, run: whole }, owner, now));
+      const done = decide(situationOf(context, { ...read, task, state, run: whole }, owner, now));
       if (done === null || !done.ok) return { ...none, result: done };
-      const agent = whole.headless ? (sources.agent ?? "sample") : "session";
+      const agent = whole.headless ? sources.agent : "session";
       const { id, change } = changeOf(done, { task, projectId, language, agent, now });
       event.develop = oursOf(done.state);
       const changed = done.state === state ? [] : ([[ref.path, done.state]] as const);

@@ -22,7 +22,7 @@ export interface Sources {
   readonly commands: readonly string[];
   readonly slots: number;
   /** Who works where nobody is named. */
-  readonly agent: string | null;
+  readonly agent: string;
 }
 
 export async function sourcesOf(root: string): Promise<Sources> {
@@ -34,14 +34,23 @@ export async function sourcesOf(root: string): Promise<Sources> {
     strategy: develop?.strategy ?? null,
     commands: [commands?.test ?? [], commands?.build ?? []].flat(),
     slots: slots ?? usualSlots,
-    agent: agent ?? null,
+    agent: agent ?? "sample",
   };
 }
 
-/** A team needs Claude Code; in a session, one with teams switched on (S0.6). */
-export function rulesOf({ slots }: Sources, env: Environment, headless: boolean): Rules {
-  const teams = headless ? findProgram("claude", env) !== undefined : env[teamSwitch] === "1";
+/** A team needs Claude Code: the run's own agent, or in a session one with teams switched on (S0.6). */
+export function rulesOf(
+  { slots }: Sources,
+  env: Environment,
+  { headless, agent }: { readonly headless: boolean; readonly agent: string },
+): Rules {
+  const teams = headless ? leadsTeams(agent, env) : env[teamSwitch] === "1";
   return { slots, means: { subagents: !headless || slots > 1, teams } };
+}
+
+/** Another agent is not started in place of the one that was chosen. */
+export function leadsTeams(agent: string, env: Environment): boolean {
+  return agent === "claude" && findProgram(agent, env) !== undefined;
 }
 
 const teamSwitch = "CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS";

@@ -24,6 +24,8 @@ export interface Wanted {
   readonly restart?: boolean | undefined;
   /** Holdfast's own agents do the work. */
   readonly headless: boolean;
+  /** Which of them; without it the project's. */
+  readonly agent?: string | undefined;
 }
 
 export interface Begun {
@@ -132,7 +134,7 @@ async function create(context: Context, wanted: Wanted, feature: string): Promis
   const { headless, strategy } = wanted;
   const wish = strategy ?? sources.strategy;
   const run = newRun({ headless, wish, branch: headless ? branchFor() : null });
-  const agent = headless ? (sources.agent ?? "sample") : "session";
+  const agent = headless ? (wanted.agent ?? sources.agent) : "session";
   const writing = { task: undefined, projectId, language: context.language, agent, now };
   const { id, change } = changeOf({ state, run, journal: [] }, writing);
   return (await context.documents()).update({

@@ -1,5 +1,5 @@
 // develop without a session, over real documents: a small loop plays who carries the orders out (S0).
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { develop } from "../../src/app/conduct/develop.ts";
@@ -25,8 +25,8 @@ class Headless {
   /** In the order in which outcomes were taken. */
   readonly done: string[] = [];
 
-  async begin(): Promise<void> {
-    const wanted = { feature: "chat", headless: true, strategy: undefined } as const;
+  async begin(agent?: string): Promise<void> {
+    const wanted = { feature: "chat", headless: true, agent } as const;
     this.id = (await this.world.with((context) => startDevelop(context, wanted))).id;
   }
 
@@ -159,6 +159,27 @@ describe("a run without a session", () => {
       expect(asked).toMatch(/1\. LOGIC_ERROR[^]*red[^]*3\. LOGIC_ERROR/);
       // What a person let pass is not asked for again.
       expect(run.done).not.toContain("MERGE-3-cp-2");
+    },
+  );
+
+  test(
+    "S0.6 a team is led by the run's own agent alone: no other is started for it",
+    limit,
+    async () => {
+      const five = ["cp-1", "cp-2", "cp-3", "cp-4", "cp-5"];
+      const designs = (order: Order): Partial<OrderOutcome> | null =>
+        order.key === "DESIGN-1" ? { files: { [designFile]: design(...five) } } : null;
+      const strategyOf = async (agent: string): Promise<string | undefined> => {
+        const run = new Headless();
+        const claude = join(run.world.folder, "claude");
+        writeFileSync(claude, "", { mode: 0o755 });
+        run.world.env = { HOLDFAST_CLAUDE: claude };
+        await run.begin(agent);
+        await run.play(designs, 60);
+        return run.world.state.strategy;
+      };
+      expect(await strategyOf("claude")).toBe("agent-teams");
+      expect(await strategyOf("sample")).toBe("subagent");
     },
   );
 

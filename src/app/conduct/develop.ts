@@ -1,12 +1,13 @@
 // develop without a session (S0): its orders, and what comes of them, over the same state.yaml and the
 // same task that sessions use.
 import { render } from "../../core/messages.ts";
-import { findProgram } from "../../agents/programs.ts";
+import type { TaskRow } from "../../store/database/store.ts";
 import { beginOrder, type ReadDesign, takeOutcome } from "../../workflows/develop/take.ts";
 import { type Project, ordersOf } from "../../workflows/develop/orders.ts";
 import type { OrderOutcome, Orders } from "../../workflows/orders.ts";
 import { readDevelop, refused, situationOf, takeStep } from "../_develop-run.ts";
-import { definitionsIn, ownPrompts, sourcesOf } from "../_develop-sources.ts";
+import { agentIn } from "../_develop-rows.ts";
+import { definitionsIn, leadsTeams, ownPrompts, sourcesOf } from "../_develop-sources.ts";
 import type { Context } from "../operation.ts";
 import type { Conductor } from "./conductor.ts";
 
@@ -14,7 +15,7 @@ export const develop: Conductor = {
   orders: async (context, taskId) => {
     const read = await readDevelop(context);
     if (read?.task?.id !== taskId) return over(context, taskId);
-    const project = await projectOf(context, read.task.data);
+    const project = await projectOf(context, read.task);
     return ordersOf(situationOf(context, read, null, Date.now()), project);
   },
   begin: async (context, taskId, key) => {
@@ -42,15 +43,16 @@ async function over(context: Context, taskId: string): Promise<Orders> {
 }
 
 async function projectFor(context: Context): Promise<Project> {
-  return projectOf(context, (await readDevelop(context))?.task?.data);
+  return projectOf(context, (await readDevelop(context))?.task);
 }
 
 /** In the language in which the run was begun: its agents must not change theirs in the middle. */
-async function projectOf(context: Context, data: unknown): Promise<Project> {
+async function projectOf(context: Context, task: TaskRow | undefined): Promise<Project> {
   const { root } = context.project;
-  const { path, commands } = await sourcesOf(root);
-  const { language = context.language } = (data ?? {}) as { language?: Context["language"] };
-  const teamAgent = findProgram("claude", context.env) === undefined ? null : "claude";
+  const { path, commands, agent: usual } = await sourcesOf(root);
+  const { language = context.language } = (task?.data ?? {}) as { language?: Context["language"] };
+  const agent = agentIn(task) ?? usual;
+  const teamAgent = leadsTeams(agent, context.env) ? agent : null;
   return { language, own: ownPrompts(root), path, commands, teamAgent };
 }
 

@@ -83,7 +83,10 @@ export const dryRun: Part = async (context, { strategy }) => {
   const line = `DRY_RUN:${phase}`;
   if (checkpoints === null)
     return { line, says: [msg("develop.dry_run.undefined", { phase, path: sources.path })] };
-  const { means } = rulesOf(sources, context.env, read?.run.headless ?? true);
+  const { means } = rulesOf(sources, context.env, {
+    headless: read?.run.headless ?? true,
+    agent: sources.agent,
+  });
   const wish = strategy ?? read?.run.wish ?? sources.strategy;
   const chosen = read?.state.strategy ?? strategyFor(checkpoints, wish, means);
   const passed = Object.entries(read?.state.checkpoints ?? {}).flatMap(([id, { status }]) =>

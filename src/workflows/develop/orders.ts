@@ -154,7 +154,7 @@ function checkpointOrders(situation: Situation, project: Project): Order[] {
     ]);
   });
   const { under, pending } = openCheckpoints(situation);
-  const team = teamOf(situation);
+  const team = project.teamAgent === null ? null : teamOf(situation);
   // What a team has not begun waits for it; what failed in its hands is tried one by one.
   const single = [...under, ...(team === null ? pending : [])].filter((id) => !team?.includes(id));
   const some = single.slice(0, atOnce(state.strategy ?? "direct", rules.slots));
