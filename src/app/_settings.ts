@@ -61,7 +61,7 @@ function inodeOf(root: string): bigint | null {
   }
 }
 
-async function readSettings(path: string): Promise<ProjectSettings | undefined> {
+export async function readSettings(path: string): Promise<ProjectSettings | undefined> {
   const bytes = realDisk.read(path);
   if (bytes === null) return undefined;
   const read = (await loadCodec("project-settings")).read(bytes);

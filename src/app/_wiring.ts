@@ -91,6 +91,10 @@ export function documentsOf(
 
 /** An event that a crash interrupted, on a document that a person changed meanwhile (S5.3). */
 async function replay(format: string, document: unknown, event: unknown): Promise<unknown> {
+  if (format === "develop-state") {
+    const { withOurs } = await import("../workflows/develop/apply.ts");
+    return withOurs(document, event);
+  }
   if (format !== "orchestrate-state") return document;
   const { isDecided, redecide } = await import("../workflows/orchestrate/replay.ts");
   return isDecided(event) ? redecide(document, event) : document;

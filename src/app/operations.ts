@@ -100,6 +100,10 @@ export const operations = {
     summary: msg("op.orchestrate"),
     load: async () => widen((await import("./operations/orchestrate.ts")).operation),
   },
+  develop: {
+    summary: msg("op.develop"),
+    load: async () => widen((await import("./operations/develop.ts")).operation),
+  },
   "agent state": {
     summary: msg("op.agent.state"),
     load: async () => widen((await import("./operations/agent/state.ts")).operation),

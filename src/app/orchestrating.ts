@@ -1,22 +1,29 @@
-// May a session that ends its turn hold units of an orchestrate run? Asked at every turn, so it loads
-// nothing: the file alone says that nothing is in progress, and most of the time nothing is.
+// May a session that ends its turn hold units of a run? Asked at every turn, so it loads nothing: the
+// file alone says that nothing is in progress, and most of the time nothing is.
 import { dirname, join } from "node:path";
 import { kindOf, textAt } from "../os/look.ts";
 
-/** False is certain; true is for who knows the claims to find out. */
-export function mayOrchestrate(cwd: string): boolean {
+/** That it is none is certain; which it may be is for who knows the claims to find out. */
+export function mayHold(cwd: string): (keyof typeof progress)[] {
+  const all = ["orchestrate", "develop"] as const;
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (hasProgress(folder)) return true;
+    const found = all.filter((workflow) => hasProgress(folder, workflow));
+    if (found.length > 0) return found;
     const git = kindOf(join(folder, ".git"));
     // A worktree: the project's root is somewhere else.
-    if (git === "file") return true;
-    if (git === "folder" || dirname(folder) === folder) return false;
+    if (git === "file") return [...all];
+    if (git === "folder" || dirname(folder) === folder) return [];
   }
 }
 
 // --- internal ---
 
-function hasProgress(folder: string): boolean {
-  const text = textAt(join(folder, ".claude", "orchestrate-state.json"));
-  return /"in_progress"\s*:\s*\[\s*"/.test(text);
+const progress = {
+  orchestrate: { path: ".claude/orchestrate-state.json", under: /"in_progress"\s*:\s*\[\s*"/ },
+  develop: { path: ".develop-workflow/state.yaml", under: /\bin_progress\b/ },
+} as const;
+
+function hasProgress(folder: string, workflow: keyof typeof progress): boolean {
+  const { path, under } = progress[workflow];
+  return under.test(textAt(join(folder, path)));
 }

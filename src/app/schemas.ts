@@ -7,6 +7,7 @@ import * as agentNeed from "./operations/agent/need.ts";
 import * as agentProgress from "./operations/agent/progress.ts";
 import * as agentState from "./operations/agent/state.ts";
 import * as agents from "./operations/agents.ts";
+import * as develop from "./operations/develop.ts";
 import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
@@ -71,6 +72,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   next,
   report,
   orchestrate,
+  develop,
   "agent state": agentState,
   "agent ask": agentAsk,
   "agent need": agentNeed,

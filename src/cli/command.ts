@@ -1,4 +1,5 @@
 // A command is an operation with words: which field needs no flag, examples, how its result reads.
+import type { Fault } from "../core/errors.ts";
 import type { Language, Message } from "../core/messages.ts";
 import { msg } from "../core/messages.ts";
 import type { OperationName } from "../app/operations.ts";
@@ -31,8 +32,15 @@ export interface Command<O extends object> {
   json?(output: O): unknown;
   /** What --json prints instead, one JSON a line. */
   jsonLines?(output: O): readonly unknown[];
+  /** On a terminal: what a refusal leaves to a person; the call is made again with what they chose. */
+  choices?(fault: Fault): readonly Choice[];
   /** For people: one part that the operation handed out before its end. */
   part?(part: object, look: Look): string;
+}
+
+export interface Choice {
+  readonly says: Message;
+  readonly gives: Readonly<Record<string, unknown>>;
 }
 
 export type AnyCommand = Command<object>;
@@ -91,6 +99,7 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   schema: async () => widen((await import("./commands/schema.ts")).command),
   next: async () => widen((await import("./commands/next.ts")).next),
   report: async () => widen((await import("./commands/next.ts")).report),
+  develop: async () => widen((await import("./commands/develop.ts")).command),
   orchestrate: async () => widen((await import("./commands/orchestrate.ts")).command),
   "agent state": async () => widen((await import("./commands/agent.ts")).state),
   "agent ask": async () => widen((await import("./commands/agent.ts")).ask),

@@ -41,6 +41,11 @@ export async function main(words: readonly string[]): Promise<void> {
     readText,
     err: (text) => stderr.write(`${printable(text)}\n`),
     resolve,
+    choose: async (text, options, asks) => {
+      if (!stdout.isTerminal) return undefined;
+      const { choose } = await import("./choose.ts");
+      return choose((shown) => stdout.write(printable(shown)), text, options, asks);
+    },
     ended: () => {
       ending ??= staying(stdout, stderr);
       if (unread) ending.abort();

@@ -2,6 +2,7 @@
 // tests call this as the shell does.
 import { isAbsolute } from "node:path";
 import { createContext } from "../app/context.ts";
+import type { AnyOperation, Context } from "../app/operation.ts";
 import { type OperationName, operations } from "../app/operations.ts";
 import { checkInput, inputSchema } from "../app/input.ts";
 import { toWire } from "../app/wire.ts";
@@ -28,6 +29,8 @@ export interface Io {
   readText(path: string): string;
   /** Where a relative `--cwd` leads. */
   resolve(cwd: string, path: string): string;
+  /** On a terminal: which of them a person chooses; undefined: none, or there is no terminal. */
+  choose?(text: string, options: readonly string[], asks: string): Promise<number | undefined>;
   /** Raised by Ctrl-C, or when nobody reads any more; from the first call on, neither ends us. */
   ended(): AbortSignal;
 }
@@ -83,11 +86,41 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
     },
   });
   try {
-    const output = await operation.run(context, input);
+    const output = await withChoice(
+      operation,
+      context,
+      input,
+      command,
+      common.json ? undefined : io,
+      look,
+    );
     printOutput(output, command, common.json ?? false, io, look);
     return command.exit?.(output) ?? 0;
   } finally {
     await context.close();
+  }
+}
+
+/** What only a person can decide is asked where one sits; nothing has been done before. */
+async function withChoice(
+  operation: AnyOperation,
+  context: Context,
+  input: Record<string, unknown>,
+  command: AnyCommand,
+  io: Io | undefined,
+  look: Look,
+): Promise<object> {
+  try {
+    return await operation.run(context, input);
+  } catch (thrown) {
+    const choices = (thrown instanceof Fault && command.choices?.(thrown)) || [];
+    if (io?.choose === undefined || !(thrown instanceof Fault) || choices.length === 0)
+      throw thrown;
+    const options = choices.map(({ says }) => look.say(says));
+    const asks = look.say(msg("cli.choose", { count: options.length }));
+    const chosen = choices[(await io.choose(look.say(thrown.text), options, asks)) ?? -1];
+    if (chosen === undefined) throw thrown;
+    return operation.run(context, { ...input, ...chosen.gives });
   }
 }
 

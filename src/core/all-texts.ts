@@ -3,6 +3,9 @@
 import type { Language, MessageKey, Text } from "./messages.ts";
 import { agentTexts } from "./texts/agents.ts";
 import { conductTexts } from "./texts/conduct.ts";
+import { developTexts } from "./texts/develop.ts";
+import { developCommandTexts } from "./texts/develop-command.ts";
+import { developPromptTexts } from "./texts/develop-prompts.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
@@ -29,6 +32,9 @@ import { commandTexts } from "./texts/commands.ts";
 export const texts = {
   ...agentTexts,
   ...conductTexts,
+  ...developTexts,
+  ...developCommandTexts,
+  ...developPromptTexts,
   ...doctorTexts,
   ...documentTexts,
   ...engineTexts,

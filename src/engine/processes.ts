@@ -68,7 +68,7 @@ export class Processes {
       env: agentEnvironment(
         env,
         { run: processId, home, root, proof },
-        { ...extra, ...values },
+        { ...task.data.order?.env, ...extra, ...values },
         adapter.inherits,
       ),
     });

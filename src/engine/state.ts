@@ -98,6 +98,8 @@ export interface OrderOrigin {
   /** The commit its clone begins at, and the branch that goes on from there. */
   readonly base: string;
   readonly branch: string | null;
+  /** For its process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Nobody's agents are the engine's there: it lets such a task be. */

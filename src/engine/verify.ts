@@ -84,34 +84,7 @@ export function feedbackOf(findings: readonly VerifyFinding[], language: Languag
   return said.join("\n");
 }
 
-/** One command, for who reads what it printed. Null: it did not end by itself. */
-export async function runOnce(options: {
-  readonly command: string;
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly tag: string;
-  readonly signal: AbortSignal;
-  readonly secrets?: readonly string[];
-}): Promise<{ readonly code: number | null; readonly output: string }> {
-  const { command, folder, env, tag, signal, secrets = [] } = options;
-  const outcome = await runCommand({
-    command,
-    cwd: folder,
-    tag: `verify:${tag}`,
-    env,
-    seconds: usualSeconds,
-    maxOutput: readBytes,
-    redactor: createRedactor(secrets),
-    signal,
-  });
-  const { ended, exitCode, output } = outcome;
-  if (ended === "not_started") return { code: null, output };
-  return { code: ended === "exit" ? exitCode : null, output: shown(outcome) };
-}
-
 // --- internal ---
-
-const readBytes = 64 * 1024;
 
 const mostFindings = 40;
 const mostClaims = 200;

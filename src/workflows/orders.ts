@@ -44,6 +44,8 @@ export interface AgentOrder {
   readonly review: boolean;
   /** Files of the clone whose text comes with the outcome. */
   readonly wanted: readonly string[];
+  /** What its process finds in its environment besides: a switch of the agent's own, no secret. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The engine runs a command itself, in the branch's own worktree. */
@@ -110,6 +112,11 @@ export type OrderOutcome =
       readonly output: string;
     }
   | { readonly kind: "landed"; readonly key: string; readonly commit: string }
-  /** Its commands failed. What else is in the way (a conflict, changes in the project) holds the run. */
-  | { readonly kind: "not_landed"; readonly key: string; readonly reason: string }
+  | {
+      readonly kind: "not_landed";
+      readonly key: string;
+      /** Its commands failed, both sides changed the same, or the project's tree has changes in the way. */
+      readonly why: "gate" | "conflict" | "project";
+      readonly reason: string;
+    }
   | { readonly kind: "answered"; readonly key: string; readonly answer: string };

@@ -64,6 +64,7 @@ describe("the program", () => {
         "next",
         "report",
         "orchestrate",
+        "develop",
         "serve",
         "mcp",
         "hook",

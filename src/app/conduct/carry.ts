@@ -14,12 +14,12 @@ import {
   openTree,
   wantedFiles,
 } from "../../engine/branches.ts";
+import { ranCommand } from "../../engine/ran.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
 import {
   type Verification,
   type VerifyFinding,
   feedbackOf,
-  runOnce,
   verifyPhase,
 } from "../../engine/verify.ts";
 import { removeWorkspace, runSetup, taskPlaces } from "../../engine/workspace.ts";
@@ -105,15 +105,12 @@ export async function runCommandOrder(
   if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
   const { folder, env } = set;
   const { signal } = place;
-  const { code, output } = await runOnce({ command, folder, env, signal, tag: tagOf(place, key) });
-  return signal.aborted ? undefined : { kind: "ran", key, code, output };
+  const ran = await ranCommand({ command, folder, env, signal, tag: tagOf(place, key) });
+  return ran.stopped ? undefined : { kind: "ran", key, code: ran.code, output: ran.output };
 }
 
 /** Undefined: we are to end; it is done when somebody goes on. */
-export async function land(
-  place: Place,
-  order: LandOrder,
-): Promise<OrderOutcome | InTheWay | undefined> {
+export async function land(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
   const { root, language } = place;
   const { key, commands, message } = order;
   const branch = { root, name: order.branch.name };
@@ -122,7 +119,7 @@ export async function land(
   const found = await tried(place, branch.name, commands, key);
   if (found === undefined) return undefined;
   if (found.findings.length > 0)
-    return { kind: "not_landed", key, reason: feedbackOf(found.findings, language) };
+    return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
   const merged = await landBranch(branch, message, place.now());
   if (merged.kind === "merged") {
     await closeBranch(branch);
@@ -133,7 +130,8 @@ export async function land(
     merged.kind === "conflict"
       ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
       : msg("conduct.land_project", { name, detail: merged.text });
-  return inTheWay(language, what);
+  const why = merged.kind === "conflict" ? "conflict" : "project";
+  return { kind: "not_landed", key, why, reason: render(language, what) };
 }
 
 /** Asked once; undefined until somebody has answered. */

@@ -58,7 +58,10 @@ export function newChild(run: Task, { order, base, settings, now }: Beginning): 
       dependsOn: [],
       budget: budgetOf(settings?.budgets?.task),
       ...notBegun,
-      order: { task: run.id, key, unit, base, branch: branch.name },
+      order: {
+        ...{ task: run.id, key, unit, base, branch: branch.name },
+        ...(order.env === undefined ? {} : { env: order.env }),
+      },
     },
   };
   return { tasks: [task], transitions: [created(task)] };

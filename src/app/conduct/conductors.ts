@@ -2,5 +2,6 @@
 import type { Conductor } from "./conductor.ts";
 
 export const conductors: Readonly<Record<string, () => Promise<Conductor>>> = {
+  develop: async () => (await import("./develop.ts")).develop,
   orchestrate: async () => (await import("./orchestrate.ts")).orchestrate,
 };

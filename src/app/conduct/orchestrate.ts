@@ -50,6 +50,8 @@ export const orchestrate: Conductor = {
   },
   take: async (context, taskId, outcome) => {
     if (outcome.kind === "answered") return answered(context, taskId, outcome);
+    // Nothing an agent could mend: a person does, and the run goes on (S2.6).
+    if (outcome.kind === "not_landed" && outcome.why !== "gate") return outcome.reason;
     for (const event of await eventsFor(context, taskId, outcome))
       if (await happened(context, taskId, event)) return undefined;
     return undefined;

@@ -2,6 +2,7 @@
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { Context } from "../operation.ts";
+import { letRun } from "./row.ts";
 
 export interface RunWish {
   readonly title: string;
@@ -14,6 +15,16 @@ export interface RunWish {
 type Starter = (context: Context, wish: RunWish) => Promise<string>;
 
 export const starters: Readonly<Record<string, Starter>> = {
+  develop: async (context, { title, description, agent: named, script }) => {
+    const { fitProject, agentFor } = await import("./fit.ts");
+    const { startDevelop } = await import("../develop.ts");
+    await fitProject(context, false);
+    const agent = await agentFor(context, named);
+    const feature = [title, description].filter((text) => text.trim() !== "").join("\n\n");
+    const { id } = await startDevelop(context, { feature, agent, headless: true });
+    await letRun(await context.store(), id, { agent, script }, Date.now());
+    return id;
+  },
   orchestrate: async (context, { agent, script }) => {
     const { beginRun } = await import("../operations/_orchestrate-headless.ts");
     const { id } = await beginRun(context, { agent, script });

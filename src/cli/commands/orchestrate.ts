@@ -2,6 +2,7 @@
 import type { Orchestrated } from "../../app/operations/orchestrate.ts";
 import { codes } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
+import { exitOf } from "../../app/conduct/answer.ts";
 import type { RunPart } from "../../app/conduct/following.ts";
 import type { Command, Look } from "../command.ts";
 import { runPart } from "../run-part.ts";
@@ -28,9 +29,7 @@ export const command: Command<Orchestrated> = {
   },
   part: (part, look) => runPart(part as RunPart, look),
   exit: ({ found = [], ended }) =>
-    ended === "held" || ended === "failed" || found.some(({ level }) => level === "error")
-      ? codes.refused.exit
-      : 0,
+    found.some(({ level }) => level === "error") ? codes.refused.exit : exitOf({ ended }),
 };
 
 // --- internal ---

@@ -1,0 +1,32 @@
+// How the end of a run reads, for whichever workflow it was.
+import { codes } from "../../core/errors.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import type { RunEnd } from "./run.ts";
+
+export interface RunAnswer {
+  /** For who reads no more than this. */
+  readonly line: string;
+  readonly says: Message[];
+  readonly ended?: "completed" | "failed" | "held" | "left";
+}
+
+export function answerTo(
+  end: RunEnd | null,
+  { workflow, id }: { readonly workflow: string; readonly id: string },
+  says: readonly Message[],
+): RunAnswer {
+  if (end === null) return { line: `STARTED:${id}`, says: [...says] };
+  if (end.kind === "left")
+    return { line: "LEFT", says: [msg("conduct.left", { id, workflow })], ended: "left" };
+  if (end.kind === "held") {
+    const reasons = [msg("conduct.held", { why: end.why }), msg("conduct.held.hint", { workflow })];
+    return { line: "HELD", says: reasons, ended: "held" };
+  }
+  const why = end.why === "" ? [] : [msg("conduct.why", { why: end.why })];
+  return { line: end.result === "completed" ? "ALL_DONE" : "FAILED", says: why, ended: end.result };
+}
+
+/** A run that did not come to its end is no success for a script. */
+export function exitOf({ ended }: Pick<RunAnswer, "ended">): number {
+  return ended === "held" || ended === "failed" ? codes.refused.exit : 0;
+}
