@@ -7,7 +7,7 @@ export interface RunAnswer {
   /** For who reads no more than this. */
   readonly line: string;
   readonly says: Message[];
-  readonly ended?: "completed" | "failed" | "held" | "left";
+  readonly ended?: "completed" | "failed" | "held" | "left" | undefined;
 }
 
 export function answerTo(

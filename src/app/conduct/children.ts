@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { taskId } from "../../core/ids.ts";
 import type { Language } from "../../core/messages.ts";
-import { type Task, notBegun } from "../../engine/state.ts";
+import { type OrderOrigin, type Task, notBegun } from "../../engine/state.ts";
 import { budgetOf } from "../../engine/surroundings.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Change, Store, TransitionRow } from "../../store/database/store.ts";
@@ -32,7 +32,7 @@ export interface Beginning {
 export function newChild(run: Task, { order, base, settings, now }: Beginning): Change {
   const at = new Date(now).toISOString();
   const { language, script } = run.data;
-  const { key, unit, title, branch } = order;
+  const { key, unit, title } = order;
   const id = childId(run.id, key);
   const type = typeFor(order, settings);
   const task: Task = {
@@ -58,10 +58,7 @@ export function newChild(run: Task, { order, base, settings, now }: Beginning): 
       dependsOn: [],
       budget: budgetOf(settings?.budgets?.task),
       ...notBegun,
-      order: {
-        ...{ task: run.id, key, unit, base, branch: branch.name },
-        ...(order.env === undefined ? {} : { env: order.env }),
-      },
+      order: originOf(run, order, base),
     },
   };
   return { tasks: [task], transitions: [created(task)] };
@@ -95,6 +92,11 @@ function typeFor(order: AgentOrder, settings: ProjectSettings | undefined): Task
 
 function documentFor(type: TaskType, title: string, language: Language) {
   return phases.start({ type, title, description: "" }, language);
+}
+
+function originOf(run: Task, { key, unit, branch, env }: AgentOrder, base: string): OrderOrigin {
+  const origin = { task: run.id, key, unit, base, branch: branch.name };
+  return env === undefined ? origin : { ...origin, env };
 }
 
 function created({ id, createdAt, data }: Task): Omit<TransitionRow, "seq"> {
