@@ -12,6 +12,8 @@ import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { mcpTexts } from "./texts/mcp.ts";
 import { orchestrateTexts } from "./texts/orchestrate.ts";
+import { planPromptTexts } from "./texts/plan-prompts.ts";
+import { planTexts } from "./texts/plan.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { sampleTexts } from "./texts/sample.ts";
@@ -37,6 +39,8 @@ export const texts = {
   ...machineTexts,
   ...mcpTexts,
   ...orchestrateTexts,
+  ...planPromptTexts,
+  ...planTexts,
   ...pluginTexts,
   ...protocolTexts,
   ...sampleTexts,
