@@ -67,8 +67,7 @@ export function edit(draft: Draft, { text }: Of<"edit">): Done {
   if (task === undefined) return noPlan();
   const busy = draft.steps.filter(({ status }) => status === "in_progress").map(({ id }) => id);
   if (busy.length > 0) return refused(msg("plan.edit_busy", { ids: busy.join(", ") }));
-  if (run.stage === "judge" || run.stage === "close")
-    return refused(msg("plan.edit_late", { stage: run.stage }));
+  if (run.stage === "close") return refused(msg("plan.edit_late", { stage: run.stage }));
   // Who edits a plan sees the steps that are open under their own ids, and may keep them.
   const { finished } = numbersOf(draft);
   const read = readPlan(text, { finished, first: 1 });
@@ -93,8 +92,7 @@ export function decide(draft: Draft, { decision, step, because }: Of<"decide">):
   const { task, run } = draft;
   if (task === undefined) return noPlan();
   if (decision === "replan") {
-    if (run.stage === "judge" || run.stage === "close")
-      return refused(msg("plan.edit_late", { stage: run.stage }));
+    if (run.stage === "close") return refused(msg("plan.edit_late", { stage: run.stage }));
     draft.setRun({ replans: 0 });
     return replan(draft, because);
   }

@@ -171,7 +171,7 @@ function askOrder({ run, language }: Asking, asks: NonNullable<PlanRun["asks"]>)
     question: `${asks.report}\n\n${render(language, msg("plan.ask.decide"))}`,
     options: [
       render(language, msg("plan.ask.retry")),
-      ...(run.stage === "judge" ? [] : [render(language, msg("plan.ask.replan"))]),
+      render(language, msg("plan.ask.replan")),
       render(language, msg("plan.ask.fail")),
     ],
     default: null,
