@@ -27,13 +27,21 @@ export function holderOf({ session, process }: Owner, now: number): SessionHolde
 }
 
 /** Has it run out, or is who held it gone? Its own session may always go on with it. */
-export function isLost({ holder }: SessionUnit, { session }: Owner, now: number): boolean {
+export function isLost(
+  { holder }: Pick<SessionUnit, "holder">,
+  { session }: Owner,
+  now: number,
+): boolean {
   if (holder === null || holder.session === session) return false;
   return holder.until <= now || (holder.process !== null && livenessOf(holder.process) === "gone");
 }
 
 /** Written once in a while, not at every call. */
-export function isDue({ holder }: SessionUnit, { session }: Owner, now: number): boolean {
+export function isDue(
+  { holder }: Pick<SessionUnit, "holder">,
+  { session }: Owner,
+  now: number,
+): boolean {
   return holder?.session === session && holder.until - now < leaseMs - renewAfterMs;
 }
 

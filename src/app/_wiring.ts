@@ -91,7 +91,10 @@ export function documentsOf(
 
 /** An event that a crash interrupted, on a document that a person changed meanwhile (S5.3). */
 async function replay(format: string, document: unknown, event: unknown): Promise<unknown> {
-  if (format !== "orchestrate-state") return document;
+  if (format !== "orchestrate-state") {
+    const { isMemorised, isWritten, rewrite } = await import("../workflows/plan/replay.ts");
+    return isWritten(event) || isMemorised(event) ? rewrite(format, document, event) : document;
+  }
   const { isDecided, redecide } = await import("../workflows/orchestrate/replay.ts");
   return isDecided(event) ? redecide(document, event) : document;
 }

@@ -48,6 +48,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   workflow: phases,
   custom: phases,
   orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
+  plan: async () => (await import("./_session-plan.ts")).plan,
 };
 
 /** In a run it is the run's own, whatever its type is called: a project may have its own types. */

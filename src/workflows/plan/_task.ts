@@ -42,7 +42,8 @@ export function pause(draft: Draft): Done {
   return moved(draft, "pause");
 }
 
-export function resume(draft: Draft): Done {
+export function resume(draft: Draft, { driver }: Of<"resume">): Done {
+  if (draft.task && driver) draft.setRun({ driver });
   if (draft.task === undefined) {
     // One that waits while nothing is current: its turn has come.
     if (draft.state.pending_tasks.length === 0) return noPlan();

@@ -55,7 +55,7 @@ function replyTo(draft: Draft, event: PlanEvent): PlanReply | PlanRefused {
     case "pause":
       return pause(draft);
     case "resume":
-      return resume(draft);
+      return resume(draft, event);
     case "cancel":
       return cancel(draft, event);
     case "recover":

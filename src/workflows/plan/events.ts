@@ -52,7 +52,8 @@ type Happened =
       readonly because: string;
     }
   | { readonly on: "pause" }
-  | { readonly on: "resume" }
+  /** `driver`: who works on it from now on, where that changes. */
+  | { readonly on: "resume"; readonly driver?: PlanRun["driver"] | undefined }
   /** Null: the current one. */
   | { readonly on: "cancel"; readonly plan: string | null }
   /** A failed one is taken up again (S3.2): `run` is how it ended. */
