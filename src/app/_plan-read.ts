@@ -6,6 +6,7 @@ import { Fault } from "../core/errors.ts";
 import { formats } from "../formats/registry.ts";
 import type { PlanTask, TaskState } from "../formats/task-state.ts";
 import type { Store } from "../store/database/store.ts";
+import { realDisk } from "../store/disk.ts";
 import { readRegularFile } from "../store/files.ts";
 import type { Asking } from "../workflows/plan/prompts.ts";
 import { type PlanRun, runOf } from "../workflows/plan/run.ts";
@@ -24,8 +25,12 @@ export interface PlanNow {
   readonly store: Store | undefined;
 }
 
-export async function readPlan(context: Context): Promise<PlanNow> {
-  const store = await context.existingStore();
+/** `looks`: nothing is made or put right by it. */
+export async function readPlan(context: Context, looks = false): Promise<PlanNow> {
+  const { state: file } = planFiles(context.project.root);
+  // Who goes on with a plan that is there needs all that can be known of it.
+  const needed = !looks && realDisk.stamp(file.path) !== null;
+  const store = needed ? await context.store() : await context.existingStore();
   if (store === undefined) {
     const state = await lookAtState(context);
     const task = state?.current_task ?? undefined;
@@ -33,8 +38,7 @@ export async function readPlan(context: Context): Promise<PlanNow> {
   }
   const { id } = await context.projectRow();
   const documents = await context.documents();
-  const { state: ref } = planFiles(context.project.root);
-  const state = (await documents.read(ref)) as TaskState | undefined;
+  const state = (await documents.read(file)) as TaskState | undefined;
   const rows = await readPlans(store, id);
   const task = state?.current_task ?? undefined;
   const run = task && (runsIn(rows).get(task.id) ?? runOf(task));

@@ -1,5 +1,6 @@
-// May a session that ends its turn hold units of an orchestrate run? Asked at every turn, so it loads
-// nothing: the file alone says that nothing is in progress, and most of the time nothing is.
+// May a session that ends its turn hold units of an orchestrate run, or steps of a plan? Asked at every
+// turn, so it loads nothing: the files alone say that nothing is in progress, and most of the time
+// nothing is.
 import { dirname, join } from "node:path";
 import { kindOf, textAt } from "../os/look.ts";
 
@@ -18,5 +19,9 @@ export function mayOrchestrate(cwd: string): boolean {
 
 function hasProgress(folder: string): boolean {
   const text = textAt(join(folder, ".claude", "orchestrate-state.json"));
-  return /"in_progress"\s*:\s*\[\s*"/.test(text);
+  if (/"in_progress"\s*:\s*\[\s*"/.test(text)) return true;
+  // Beyond the plan's own status, a step's.
+  const plan = textAt(join(folder, ".claude", "memory", "task-state.json"));
+  const steps = plan.indexOf('"steps"');
+  return steps >= 0 && /"status"\s*:\s*"in_progress"/.test(plan.slice(steps));
 }

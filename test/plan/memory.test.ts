@@ -134,7 +134,7 @@ describe("holdfast memory", () => {
       for (const [words, code] of [
         [["set", "agents.../../x.cache.a", "1"], 2],
         [["get", "/agents/..%2f/x"], 2],
-        [["set", "/agents/..\/..\/x/cache/a", "1"], 2],
+        [["set", "/agents/../../x/cache/a", "1"], 2],
         [["set", "shared_data.__proto__.x", "1"], 2],
         [["set", "elsewhere.x", "1"], 2],
         [["set", "shared_data", "{}"], 4],

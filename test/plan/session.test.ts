@@ -69,7 +69,12 @@ describe("a plan from its goal to its lessons", () => {
       expect(project.tree()).toEqual(
         expect.arrayContaining(["agents/editor.json", "agents/writer.json", "task-state.json.bak"]),
       );
-      // S3.5 copies from before its start, its plan and its end.
+      // S3.5 copies from before its start, its plan and its end: the newest has all steps done.
+      const copies = project.tree().filter((path) => path.startsWith("backup/task-state"));
+      const newest = JSON.parse(project.read(`.claude/memory/${copies.at(-1)}`)) as TaskState;
+      expect(newest.current_task?.plan.steps.map(({ status }) => status)).toEqual(
+        Array(3).fill("completed"),
+      );
       expect(
         project.tree().filter((path) => path.startsWith("backup/task-state")),
       ).not.toHaveLength(0);

@@ -94,13 +94,14 @@ async function homeOf(context: Context): Promise<Home> {
     };
   const { ownRun } = await import("../own-run.ts");
   const { state, redactor } = await ownRun(context);
-  const store = await context.store();
+  // Where it works is no project of ours: nothing is made for it.
+  const store = await context.existingStore();
   const { projectId } = state.task;
-  const project = (await store.projects()).find(({ id }) => id === projectId);
-  if (!project) throw new Fault("not_found", msg("project.unknown", { id: projectId }));
-  const { documentsOf } = await import("../_wiring.ts");
+  const project = (await store?.projects())?.find(({ id }) => id === projectId);
+  if (!store || !project) throw new Fault("not_found", msg("project.unknown", { id: projectId }));
+  const { documentsOf, lockWorldOf } = await import("../_wiring.ts");
   const place = { projectId, quarantine: context.home.quarantine };
-  const documents = documentsOf(store, await context.lockWorld(), place, () => {});
+  const documents = documentsOf(store, lockWorldOf(store), place, () => {});
   return { root: project.root, documents, clean: (text) => redactor.text(text) };
 }
 
@@ -130,24 +131,25 @@ async function documentAt({ root, documents }: Home, place: Place): Promise<unkn
 
 /** Where there is something to get. */
 async function listed(home: Home): Promise<Record<string, string[]>> {
-  const names = (value: unknown, at: string): string[] =>
-    typeof value === "object" && value !== null
-      ? Object.keys(value).map((name) =>
-          name.includes(".") ? `/${at.replaceAll(".", "/")}/${name}` : `${at}.${name}`,
-        )
-      : [];
   const context = await documentAt(home, { in: "context", steps: [] });
   const shared = ["shared_data", "preferences"].flatMap((map) =>
-    names(valueAt(context, [map]), map),
+    namesIn(valueAt(context, [map]), map),
   );
   const own: Record<string, string[]> = {};
   for (const agent of agentsIn(home.root)) {
     const memory = await documentAt(home, { in: "agent", agent, steps: [] });
     own[`agents.${agent}`] = ["preferences", "cache", "statistics"].flatMap((map) =>
-      names(valueAt(memory, [map]), `agents.${agent}.${map}`),
+      namesIn(valueAt(memory, [map]), `agents.${agent}.${map}`),
     );
   }
   return { context: shared, ...own };
+}
+
+function namesIn(value: unknown, at: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value).map((name) =>
+    name.includes(".") ? `/${at.replaceAll(".", "/")}/${name}` : `${at}.${name}`,
+  );
 }
 
 /** JSON as it stands; what is none is a text. */

@@ -8,11 +8,11 @@ import { allPlans, planOf } from "../_plan-rows.ts";
 import type { Context } from "../operation.ts";
 import type { Part, Planned } from "./plan.ts";
 
-export const status: Part = async (context) => shown(await readPlan(context));
+export const status: Part = async (context) => shown(await readPlan(context, true));
 
 /** The steps that are left, wave by wave; for a goal, what its plan would be called. */
 export const dryRun: Part = async (context, { goal }) => {
-  const now = await readPlan(context);
+  const now = await readPlan(context, true);
   const { task, state } = now;
   if (goal === undefined) return { ...shown(now), ...(task ? { waves: wavesOf(task) } : {}) };
   const known = await idsOf(context, now);

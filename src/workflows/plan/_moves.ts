@@ -1,5 +1,4 @@
 // Moves that several events of a plan share.
-import { msg } from "../../core/messages.ts";
 import type { Draft, PlanStep } from "./_draft.ts";
 import type { PlanReply } from "./events.ts";
 

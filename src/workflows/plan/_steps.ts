@@ -161,7 +161,7 @@ function answerTo(draft: Draft, step: PlanStep, type: FailureType, reason: strin
   if (way !== undefined && !knotted && retries < retryLimits.step) {
     const notBefore = kind === null ? null : draft.now + backoff(kind, retries);
     draft.setStepRun(id, { way, notBefore });
-    if (type === "dependency") recover(draft, step, reason);
+    if (type === "dependency") recover(draft, step);
     return { kind: "retry", retry: retries + 1, notBefore };
   }
   const why = draft.say(msg("plan.why.failed", about));
@@ -180,7 +180,7 @@ function answerTo(draft: Draft, step: PlanStep, type: FailureType, reason: strin
  * What is finished never runs again, so what a step lacks from those before it is made by a new step:
  * in the role of the last of them, and the failed one waits for it.
  */
-function recover(draft: Draft, step: PlanStep, reason: string): void {
+function recover(draft: Draft, step: PlanStep): void {
   const { steps, run } = draft;
   const id = Math.max(run.lastStep, ...steps.map((one) => one.id)) + 1;
   const needed = steps.findLast((one) => step.dependencies.includes(one.id));
@@ -200,7 +200,6 @@ function recover(draft: Draft, step: PlanStep, reason: string): void {
   draft.setSteps([...steps.map((one) => (one.id === step.id ? waiting : one)), made]);
   draft.setRun({ lastStep: id });
   draft.setStepRun(id, { ...notTried, recovers: step.id });
-  journalStep(draft, id, "pending", "pending", "recover", { for: step.id, reason });
 }
 
 function find(draft: Draft, id: number): PlanStep | undefined {

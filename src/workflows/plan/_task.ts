@@ -31,7 +31,6 @@ export function begin(draft: Draft, event: Of<"begin">): Done {
   const { review, driver } = event;
   draft.runs.set(id, newRun({ plan: id, driver, review }));
   draft.setState({ pending_tasks: [...state.pending_tasks, newTask(id, goal, at)] });
-  draft.move("plan-task", id, { from: "none", to: "pending", trigger: "queue" });
   startNext(draft);
   const place = draft.state.pending_tasks.findIndex((task) => task.id === id) + 1;
   return { kind: "begun", plan: id, queued: place };
@@ -79,7 +78,7 @@ export function recover(draft: Draft, { run }: Of<"recover">): Done {
   if (!step.ok) return refused(step.reasons[0] ?? msg("plan.none"), msg("plan.other.hint"));
   // Later than its end, whatever the clock says: that is how the history tells it is at work again.
   const ends = draft.history.tasks.filter(({ id }) => id === task.id);
-  const last = Math.max(0, ...ends.map(({ completed_at: end }) => Date.parse(end)));
+  const last = Math.max(0, ...ends.map((one) => Date.parse(one.completed_at)));
   const updated = new Date(Math.max(draft.now, last + 1)).toISOString();
   draft.setState({ current_task: { ...task, status: "in_progress", updated_at: updated } });
   const left = task.plan.steps.some(({ status }) => status !== "completed");

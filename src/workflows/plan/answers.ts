@@ -46,7 +46,7 @@ export function readPlan(
     const steps = look
       .list(fields["steps"], "/steps", 1)
       .map((step, place) => readStep(step, pointerTo("steps", place), first, look));
-    for (const text of wrongDependencies(steps, finished)) look.say(text);
+    for (const complaint of wrongDependencies(steps, finished)) look.say(complaint);
     return { success_criteria: criteria, constraints, steps };
   });
 }

@@ -1,6 +1,6 @@
 // Plans under random outcomes: whatever agents and people do, a plan ends, nothing finished runs again,
 // and whoever reads the same documents after any step wants the same things under way.
-import fc from "fast-check";
+import { array, assert, boolean, nat, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { full } from "../../../test/crash/programs.ts";
 import { type Drawn, Play, closing, plan, verdict } from "../../../test/plan/play.ts";
@@ -47,9 +47,9 @@ function drawn(play: Play, dice: number): Drawn[] {
 
 describe("any course of events", () => {
   test("S3.2 ends, repeats nothing that is finished, and goes on from the documents alone", () => {
-    const dice = fc.array(fc.nat(10_000), { minLength: 20, maxLength: 300 });
-    fc.assert(
-      fc.property(dice, fc.boolean(), (thrown, review) => {
+    const dice = array(nat(10_000), { minLength: 20, maxLength: 300 });
+    assert(
+      property(dice, boolean(), (thrown, review) => {
         const play = new Play();
         play.begin("Ship it", { review });
         let turn = 0;

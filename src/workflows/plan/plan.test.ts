@@ -67,7 +67,7 @@ describe("a plan from its goal to its history", () => {
     });
     expect(play.ended[0]).toMatchObject({ stage: "ended", result: "success" });
     const moves = play.journal.map(({ machine, id, to }) => `${machine} ${id} ${to}`);
-    expect(moves.at(0)).toBe("plan-task task-2026-01-31-001 pending");
+    expect(moves.at(0)).toBe("plan-task task-2026-01-31-001 in_progress");
     expect(moves.at(-1)).toBe("plan-task task-2026-01-31-001 completed");
   });
 

@@ -122,12 +122,11 @@ function planParts({ task, run }: Asking, say: Say): string[] {
   const first = Math.max(run.lastStep, 0, ...steps.map(({ id }) => id)) + 1;
   const finished = steps.filter(({ status }) => status === "completed");
   const open = steps.filter(({ status }) => status !== "completed");
-  const line = ({ id, name, agent }: PlanStep): string => `${id} · ${name} (${agent})`;
   return [
     say(msg("plan.prompt.rules", { first })),
     run.why === null ? "" : section(say(msg("plan.prompt.why")), run.why),
     finished.length > 0
-      ? section(say(msg("plan.prompt.finished")), listed(finished.map(line)))
+      ? section(say(msg("plan.prompt.finished")), listed(finished.map(lineOf)))
       : "",
     finished.length > 0
       ? outputsOf(
@@ -136,8 +135,12 @@ function planParts({ task, run }: Asking, say: Say): string[] {
           say,
         )
       : "",
-    open.length > 0 ? section(say(msg("plan.prompt.open")), listed(open.map(line))) : "",
+    open.length > 0 ? section(say(msg("plan.prompt.open")), listed(open.map(lineOf))) : "",
   ];
+}
+
+function lineOf({ id, name, agent }: PlanStep): string {
+  return `${id} · ${name} (${agent})`;
 }
 
 function doneParts(task: PlanTask, say: Say): string[] {
