@@ -2,6 +2,8 @@
 // also what another process would find after a kill between two steps.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { answerHook } from "../../src/app/hooks.ts";
+import type { TaskState } from "../../src/formats/task-state.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { closing, plan, verdict } from "./play.ts";
 import { PlanProject } from "./world.ts";
@@ -75,9 +77,6 @@ describe("a plan from its goal to its lessons", () => {
       expect(newest.current_task?.plan.steps.map(({ status }) => status)).toEqual(
         Array(3).fill("completed"),
       );
-      expect(
-        project.tree().filter((path) => path.startsWith("backup/task-state")),
-      ).not.toHaveLength(0);
       const store = await openSqlite(join(project.home, "holdfast.db"));
       const moves = await store.transitions({ machine: "plan-step" });
       expect(moves.map(({ entityId, to }) => `${entityId} ${to}`)).toEqual([
@@ -192,6 +191,33 @@ describe("a plan from its goal to its lessons", () => {
       expect((await project.plan("pause")).code).toBe(4);
       // Ids of a day count on, whatever became of those before.
       expect((await project.begin("fourth")).out).toContain(`task-${today()}-004`);
+    },
+  );
+
+  test(
+    "S6.4 a session that ends its turn with a step of its own is told to report it",
+    limit,
+    async () => {
+      const project = new PlanProject();
+      await project.begin("Ship it");
+      await project.report(`PLAN:${two}`);
+      const hook = async (event: "Stop" | "TaskCompleted", more: object) => {
+        const context = project.context();
+        const input = { stop_hook_active: false, session_id: "a", ...more };
+        try {
+          return (await answerHook(event, input, context)).kind;
+        } finally {
+          await context.close();
+        }
+      };
+      expect(await hook("Stop", {})).toBe("nothing");
+      await project.report("START:1");
+      expect(await hook("Stop", {})).toBe("block");
+      expect(await hook("Stop", { session_id: "b" })).toBe("nothing");
+      expect(await hook("TaskCompleted", { task_subject: "Step 1 of the plan" })).toBe("refuse");
+      expect(await hook("TaskCompleted", { task_subject: "Step 12 of something" })).toBe("nothing");
+      await project.report("DONE:1:done");
+      expect(await hook("Stop", {})).toBe("nothing");
     },
   );
 
