@@ -1,6 +1,6 @@
 // The files of a plan's memory (S3.1): where they lie, what one that is missing holds, and their copies.
 import { join } from "node:path";
-import { requireSafeId } from "../core/ids.ts";
+import { isSafeId, requireSafeId } from "../core/ids.ts";
 import type { AgentMemory } from "../formats/agent-memory.ts";
 import { type Codec, loadCodec } from "../formats/codec.ts";
 import { formats } from "../formats/registry.ts";
@@ -73,7 +73,8 @@ export async function remembered(
 ): Promise<{ context: SharedContext; agents: ReadonlyMap<string, AgentMemory> }> {
   const context = await readMemory<SharedContext>(documents, planFiles(root).context);
   const own = new Map<string, AgentMemory>();
-  for (const agent of new Set(agents))
+  // A name that a person wrote may be none of a file: then it has no memory.
+  for (const agent of [...new Set(agents)].filter(isSafeId))
     own.set(agent, await readMemory<AgentMemory>(documents, agentFile(root, agent), agent));
   return { context, agents: own };
 }

@@ -64,6 +64,8 @@ describe("the program", () => {
         "next",
         "report",
         "orchestrate",
+        "plan",
+        "memory",
         "serve",
         "mcp",
         "hook",

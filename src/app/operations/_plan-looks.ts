@@ -6,12 +6,13 @@ import { type PlanRun, stepRun } from "../../workflows/plan/run.ts";
 import { type PlanNow, readPlan } from "../_plan-read.ts";
 import { allPlans, planOf } from "../_plan-rows.ts";
 import type { Context } from "../operation.ts";
-import type { Part, Planned } from "./plan.ts";
+import { type Part, type Planned, planActions } from "./plan.ts";
 
 export const status: Part = async (context) => shown(await readPlan(context, true));
 
 /** The steps that are left, wave by wave; for a goal, what its plan would be called. */
-export const dryRun: Part = async (context, { goal }) => {
+export const dryRun: Part = async (context, given) => {
+  const goal = planActions.some((one) => one === given.goal) ? undefined : given.goal;
   const now = await readPlan(context, true);
   const { task, state } = now;
   if (goal === undefined) return { ...shown(now), ...(task ? { waves: wavesOf(task) } : {}) };

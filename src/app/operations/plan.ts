@@ -95,6 +95,8 @@ export const operation: Operation<Input, Planned> = {
 export type Part = (context: Context, given: Input) => Promise<Planned>;
 
 async function partOf({ goal, detail, resume, dryRun }: Input): Promise<Part> {
+  if (resume && goal !== undefined && goal !== "resume")
+    throw new Fault("invalid_input", msg("plan.goal_and_resume"), { hint: msg("plan.other.hint") });
   if (dryRun) return (await import("./_plan-looks.ts")).dryRun;
   const action = resume && goal === undefined ? "resume" : planActions.find((one) => one === goal);
   if (action === "status") return (await import("./_plan-looks.ts")).status;

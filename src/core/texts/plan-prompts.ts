@@ -77,8 +77,8 @@ export const planPromptTexts = {
     ko: "끝나면 결과를 말하세요. 이어서 작업하는 에이전트가 그 말을 읽습니다. 할 수 없으면 “<유형>: <이유>”로 말하세요. 유형은 transient, validation, dependency, resource, structural, critical 중 하나입니다. ({id}단계)",
   },
   "plan.prompt.memory": {
-    en: "What others need to know goes into the shared context: holdfast memory set shared_data.<name> '<JSON>'. What only “{agent}” needs: holdfast memory set agents.{agent}.cache.<name> '<JSON>'. The tool `memory` does the same.",
-    ko: "다른 에이전트가 알아야 할 것은 공유 컨텍스트에 남기세요: holdfast memory set shared_data.<이름> '<JSON>'. “{agent}”만 쓸 것은: holdfast memory set agents.{agent}.cache.<이름> '<JSON>'. 도구 `memory`로도 할 수 있습니다.",
+    en: "What others need to know goes into the shared context: holdfast memory set shared_data.<name> '<JSON>'. What only “{agent}” needs: holdfast memory set '/agents/{agent}/cache/<name>' '<JSON>'. The tool `memory` does the same.",
+    ko: "다른 에이전트가 알아야 할 것은 공유 컨텍스트에 남기세요: holdfast memory set shared_data.<이름> '<JSON>'. “{agent}”만 쓸 것은: holdfast memory set '/agents/{agent}/cache/<이름>' '<JSON>'. 도구 `memory`로도 할 수 있습니다.",
   },
   "plan.prompt.form": {
     en: "The answer is JSON in this form, with no other field:",

@@ -107,6 +107,10 @@ export const planTexts = {
     en: "More than one word follows “{first}”.",
     ko: "“{first}” 뒤에 말이 더 있습니다.",
   },
+  "plan.goal_and_resume": {
+    en: "A goal begins a plan, --resume goes on with one: not both.",
+    ko: "목표를 주면 새 계획을 시작하고 --resume은 있던 계획을 이어 갑니다. 둘 중 하나만 쓰세요.",
+  },
   "plan.no_reason": {
     en: "Say what should be different.",
     ko: "무엇을 바꿀지 적어 주세요.",

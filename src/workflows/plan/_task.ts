@@ -236,6 +236,8 @@ function record(
 /** Who shares a context now works on another plan. */
 function newSession(draft: Draft): void {
   const { context, at } = draft;
+  // Made in this very moment: it is the first session of its own.
+  if (context.session.started_at === at) return;
   const id = nextDayId("session", at.slice(0, 10), [context.session.id]);
   draft.context = {
     ...context,

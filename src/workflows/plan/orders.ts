@@ -113,9 +113,11 @@ function kindOf(message: string): FailureType {
 }
 
 function stepOrder(asking: Asking, step: PlanStep, attempt: number): AgentOrder {
-  const { task, run } = asking;
+  const { run } = asking;
   const { id, name, agent, check } = step;
-  const { notBefore } = stepRun(run, id);
+  const { notBefore, way } = stepRun(run, id);
+  // What did not pass is revised by who made it.
+  const before = way === "revise" && attempt > 1 ? { continues: `step-${id}-${attempt - 1}` } : {};
   return {
     ...plain,
     key: `step-${id}-${attempt}`,
@@ -129,7 +131,8 @@ function stepOrder(asking: Asking, step: PlanStep, attempt: number): AgentOrder 
     commands: typeof check === "string" ? [check] : [],
     reworks: 1,
     wanted: [],
-    ...(notBefore === null || task.status !== "in_progress" ? {} : { notBefore }),
+    ...before,
+    ...(notBefore === null ? {} : { notBefore }),
   };
 }
 
