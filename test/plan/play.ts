@@ -24,6 +24,9 @@ const codecs = {
 
 export const midnight = Date.parse("2026-01-31T09:00:00.000Z");
 
+/** What was asked for is not possible now; nothing has changed. */
+export class Refused extends Error {}
+
 export class Play {
   now: number;
   world: PlanWorld;
@@ -64,7 +67,7 @@ export class Play {
     const before = JSON.stringify(this.world.state);
     const done = applyPlan(situation, event);
     if (JSON.stringify(situation.state) !== before) throw new Error("changed in place");
-    if (!done.ok) throw new Error(render("en", done.why));
+    if (!done.ok) throw new Refused(render("en", done.why));
     const { state, history, context, runs } = done;
     this.world = { state, history, context, runs };
     this.journal.push(...done.journal);
