@@ -95,7 +95,10 @@ async function replay(format: string, document: unknown, event: unknown): Promis
     const { withOurs } = await import("../workflows/develop/apply.ts");
     return withOurs(document, event);
   }
-  if (format !== "orchestrate-state") return document;
+  if (format !== "orchestrate-state") {
+    const { isMemorised, isWritten, rewrite } = await import("../workflows/plan/replay.ts");
+    return isWritten(event) || isMemorised(event) ? rewrite(format, document, event) : document;
+  }
   const { isDecided, redecide } = await import("../workflows/orchestrate/replay.ts");
   return isDecided(event) ? redecide(document, event) : document;
 }

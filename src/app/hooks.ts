@@ -4,6 +4,7 @@
 // Nothing here may get in an agent's way by accident: only `refuse` and `block` do, and whoever calls
 // lets everything else pass, also what goes wrong.
 import { type Message, msg } from "../core/messages.ts";
+import type { InSession } from "./in-session.ts";
 import type { Context } from "./operation.ts";
 import { mayHold } from "./orchestrating.ts";
 import { stateFileOf } from "./state-files.ts";
@@ -89,7 +90,7 @@ async function stop(input: HookInput, context: Context): Promise<HookAnswer> {
 }
 
 /** What the session may have work in: its own run, or units of a run that it holds. */
-async function sessions({ session_id: id }: HookInput, context: Context) {
+async function sessions({ session_id: id }: HookInput, context: Context): Promise<InSession[]> {
   const { inSession, sessionOf } = await import("./in-session.ts");
   if (context.caller !== null) return [await sessionOf(context, undefined)];
   const held = typeof id === "string" ? mayHold(context.cwd) : [];

@@ -49,6 +49,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   custom: phases,
   orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
   develop: async () => (await import("./_session-develop.ts")).develop,
+  plan: async () => (await import("./_session-plan.ts")).plan,
 };
 
 /** In a run it is the run's own, whatever its type is called: a project may have its own types. */

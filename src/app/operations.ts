@@ -104,6 +104,15 @@ export const operations = {
     summary: msg("op.develop"),
     load: async () => widen((await import("./operations/develop.ts")).operation),
   },
+  plan: {
+    summary: msg("op.plan"),
+    load: async () => widen((await import("./operations/plan.ts")).operation),
+  },
+  memory: {
+    summary: msg("op.memory"),
+    load: async () => widen((await import("./operations/memory.ts")).operation),
+    mcp: { tool: "memory", for: "both" },
+  },
   "agent state": {
     summary: msg("op.agent.state"),
     load: async () => widen((await import("./operations/agent/state.ts")).operation),

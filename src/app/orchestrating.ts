@@ -5,7 +5,7 @@ import { kindOf, textAt } from "../os/look.ts";
 
 /** That it is none is certain; which it may be is for who knows the claims to find out. */
 export function mayHold(cwd: string): (keyof typeof progress)[] {
-  const all = ["orchestrate", "develop"] as const;
+  const all = ["orchestrate", "develop", "plan"] as const;
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = all.filter((workflow) => hasProgress(folder, workflow));
     if (found.length > 0) return found;
@@ -21,6 +21,11 @@ export function mayHold(cwd: string): (keyof typeof progress)[] {
 const progress = {
   orchestrate: { path: ".claude/orchestrate-state.json", under: /"in_progress"\s*:\s*\[\s*"/ },
   develop: { path: ".develop-workflow/state.yaml", under: /\bin_progress\b/ },
+  // Beyond the plan's own status, a step's.
+  plan: {
+    path: ".claude/memory/task-state.json",
+    under: /"steps"[^]*"status"\s*:\s*"in_progress"/,
+  },
 } as const;
 
 function hasProgress(folder: string, workflow: keyof typeof progress): boolean {

@@ -12,10 +12,12 @@ import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
 import * as machines from "./operations/machines.ts";
+import * as memory from "./operations/memory.ts";
 import * as metrics from "./operations/metrics.ts";
 import * as next from "./operations/next.ts";
 import * as notify from "./operations/notify.ts";
 import * as orchestrate from "./operations/orchestrate.ts";
+import * as plan from "./operations/plan.ts";
 import * as report from "./operations/report.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
@@ -73,6 +75,8 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   report,
   orchestrate,
   develop,
+  plan,
+  memory,
   "agent state": agentState,
   "agent ask": agentAsk,
   "agent need": agentNeed,

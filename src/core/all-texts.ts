@@ -16,6 +16,9 @@ import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { mcpTexts } from "./texts/mcp.ts";
 import { orchestrateTexts } from "./texts/orchestrate.ts";
+import { planCommandTexts } from "./texts/plan-commands.ts";
+import { planPromptTexts } from "./texts/plan-prompts.ts";
+import { planTexts } from "./texts/plan.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { sampleTexts } from "./texts/sample.ts";
@@ -45,6 +48,9 @@ export const texts = {
   ...machineTexts,
   ...mcpTexts,
   ...orchestrateTexts,
+  ...planCommandTexts,
+  ...planPromptTexts,
+  ...planTexts,
   ...pluginTexts,
   ...protocolTexts,
   ...sampleTexts,

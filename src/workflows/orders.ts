@@ -46,6 +46,10 @@ export interface AgentOrder {
   readonly wanted: readonly string[];
   /** What its process finds in its environment besides: a switch of the agent's own, no secret. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970: it is not begun before. */
+  readonly notBefore?: number;
+  /** The order whose conversation it goes on with; where that is gone, the prompt says all. */
+  readonly continues?: string;
 }
 
 /** The engine runs a command itself, in the branch's own worktree. */
@@ -96,6 +100,8 @@ export type OrderOutcome =
       /** What the agent said when it was done. */
       readonly words: string;
       readonly files: Readonly<Record<string, string>>;
+      /** What it used, where the agent says so. */
+      readonly tokens?: number | undefined;
     }
   | {
       readonly kind: "failed";
@@ -103,6 +109,7 @@ export type OrderOutcome =
       /** `conflict`: its work is kept on a private ref; `agent`: it gave up or died. */
       readonly why: "agent" | "check" | "conflict" | "cancelled";
       readonly reason: string;
+      readonly tokens?: number | undefined;
     }
   | {
       readonly kind: "ran";

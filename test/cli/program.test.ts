@@ -65,6 +65,8 @@ describe("the program", () => {
         "report",
         "orchestrate",
         "develop",
+        "plan",
+        "memory",
         "serve",
         "mcp",
         "hook",

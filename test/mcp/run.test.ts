@@ -1,4 +1,6 @@
 // MCP for an agent in its own run: its tools act on its own task, and what it says is a claim.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { leaveMail } from "../../src/engine/mail.ts";
 import { openSecretBox } from "../../src/store/secrets.ts";
@@ -22,6 +24,7 @@ describe("MCP in a run", () => {
     const names = [
       "next",
       "report",
+      "memory",
       "state",
       "ask_user",
       "request_dependency",
@@ -191,7 +194,16 @@ describe("MCP in a run", () => {
       ),
     });
     const { call } = await world.http(run.bearer);
+    // Memory is the project's, wherever the agent works; what was provided stays out of it.
+    const noted = { action: "set", path: "shared_data.note", value: `use ${canaries[1]}` };
+    const memory = await (await world.stdio(run.env, world.home)).call("memory", noted);
+    expect(memory.isError).toBe(false);
+    const file = join(world.root, ".claude/memory/shared-context.json");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      shared_data: { note: expect.stringMatching(/^use (?!canary)/) },
+    });
     const said = [
+      await call("memory", { action: "get", path: "shared_data" }),
       await call("state"),
       await call("next"),
       await call("progress", { note: `I have ${canaries.join(" and ")}` }),

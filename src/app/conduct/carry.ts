@@ -69,7 +69,8 @@ export async function outcomeOf(
   }
   const files = await wantedFiles(root, child.id, order.wanted);
   const words = await lastWords(store, child.id);
-  const done = { kind: "done", key, changed: unit.changed, words, files } as const;
+  const { tokens } = child.data.spent;
+  const done = { kind: "done", key, changed: unit.changed, words, files, tokens } as const;
   if (!order.merges) return { ...done, commit: null };
   const { commit } = unit;
   const how = { commit, base, subject: child.data.title, key: markOf(child), at: place.now() };
@@ -230,7 +231,8 @@ function failureOf(key: string, { data }: Task): OrderOutcome {
   const { reason, message } = data.failure ?? { reason: "fatal_error", message: "" };
   const why =
     reason === "cancelled" ? "cancelled" : reason === "verification_failed" ? "check" : "agent";
-  return { kind: "failed", key, why, reason: message === "" ? reason : message };
+  const { tokens } = data.spent;
+  return { kind: "failed", key, why, reason: message === "" ? reason : message, tokens };
 }
 
 function markOf({ id, data }: Task): string {

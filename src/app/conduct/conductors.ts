@@ -3,5 +3,6 @@ import type { Conductor } from "./conductor.ts";
 
 export const conductors: Readonly<Record<string, () => Promise<Conductor>>> = {
   develop: async () => (await import("./develop.ts")).develop,
+  plan: async () => (await import("./plan.ts")).planConductor,
   orchestrate: async () => (await import("./orchestrate.ts")).orchestrate,
 };

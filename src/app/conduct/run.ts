@@ -61,6 +61,8 @@ export class Run {
   #renewedAt = 0;
   #told = false;
   #hold: string | null = null;
+  /** When an order may begin that has to wait. */
+  #nextAt = Infinity;
 
   constructor(parts: RunParts, taskId: string) {
     this.#parts = parts;
@@ -119,6 +121,7 @@ export class Run {
       return wanted;
     }
     const place = await this.#place(row);
+    this.#nextAt = Infinity;
     for (const order of wanted.orders) {
       if (this.#parts.signal.aborted || this.#hold !== null) break;
       await this.#see(row, order, place);
@@ -145,6 +148,10 @@ export class Run {
   async #seeAgent(row: Task, order: AgentOrder, place: Place): Promise<void> {
     const { store } = this.#parts;
     const child = (await store.task(childId(row.id, order.key))) as Task | undefined;
+    if (child === undefined && order.notBefore !== undefined && order.notBefore > place.now()) {
+      this.#nextAt = Math.min(this.#nextAt, order.notBefore);
+      return;
+    }
     if (child === undefined) return this.#begin(row, order, place);
     if (!isOver(child)) return;
     const outcome = await outcomeOf(place, order, child);
@@ -229,12 +236,12 @@ export class Run {
 
   /** Until somebody has committed something, or what takes long has ended. */
   async #change(version: number): Promise<void> {
-    const { store, signal } = this.#parts;
+    const { store, signal, clock } = this.#parts;
     const doing = this.#underWay.size;
     for (;;) {
       await this.#pause(pollMs);
       if (signal.aborted || this.#underWay.size < doing || this.#hold !== null) return;
-      if ((await store.version()) !== version) return;
+      if ((await store.version()) !== version || clock.now() >= this.#nextAt) return;
       if (!(await this.#renew())) return;
     }
   }

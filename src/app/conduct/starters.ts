@@ -16,14 +16,25 @@ type Starter = (context: Context, wish: RunWish) => Promise<string>;
 
 export const starters: Readonly<Record<string, Starter>> = {
   develop: async (context, { title, description, agent: named, script }) => {
-    const { fitProject, agentFor } = await import("./fit.ts");
     const { startDevelop } = await import("../develop.ts");
-    await fitProject(context, false);
-    const agent = await agentFor(context, named);
-    const feature = [title, description].filter((text) => text.trim() !== "").join("\n\n");
+    const agent = await fit(context, named);
+    const feature = goalOf(title, description);
     const { id } = await startDevelop(context, { feature, agent, headless: true });
     await letRun(await context.store(), id, { agent, script }, Date.now());
     return id;
+  },
+  plan: async (context, { title, description, agent: named, script }) => {
+    const { startPlan } = await import("../planning.ts");
+    const agent = await fit(context, named);
+    const wish = {
+      goal: goalOf(title, description),
+      driver: "headless",
+      queue: true,
+      agent,
+    } as const;
+    const { taskId } = await startPlan(context, wish);
+    await letRun(await context.store(), taskId, { agent, script }, Date.now());
+    return taskId;
   },
   orchestrate: async (context, { agent, script }) => {
     const { beginRun } = await import("../operations/_orchestrate-headless.ts");
@@ -32,3 +43,15 @@ export const starters: Readonly<Record<string, Starter>> = {
     throw new Fault("refused", msg("conduct.nothing_left"));
   },
 };
+
+// --- internal ---
+
+async function fit(context: Context, named: string | undefined): Promise<string> {
+  const { agentFor, fitProject } = await import("./fit.ts");
+  await fitProject(context, false);
+  return agentFor(context, named);
+}
+
+function goalOf(title: string, description: string): string {
+  return [title, description].filter((text) => text.trim() !== "").join("\n\n");
+}

@@ -46,7 +46,8 @@ function explainStep(step: Step, task: PlanTask) {
   const { id, status } = task;
   if (step.status !== "completed" && status !== "in_progress")
     reasons.push(msg("why.step.plan", { id, status }));
-  if (step.status === "pending" && named.length > 0)
+  // One that failed for want of a dependency waits for the step that makes it.
+  if ((step.status === "pending" || step.status === "failed") && named.length > 0)
     reasons.push(msg("plan-step.waits_for", { steps: named.join(", ") }));
   if (step.error) {
     const { type, message } = step.error;
@@ -65,7 +66,7 @@ function explainStep(step: Step, task: PlanTask) {
 function nextOf(step: Step, unfinished: readonly Step[]): Message {
   if (step.status === "completed") return msg("why.done");
   if (step.status === "in_progress") return msg("why.step.at_work", { agent: step.agent });
-  if (step.status === "failed") return msg("why.step.failed");
+  if (step.status === "failed" && unfinished.length === 0) return msg("why.step.failed");
   return unfinished.length > 0
     ? msg("why.when_completed", { ids: unfinished.map(({ id }) => id).join(", ") })
     : msg("why.may_start");

@@ -1,0 +1,85 @@
+// A plan as it stands, for who asks: the file, and what the database knows beside it. Takes a lock only
+// where the file is not as it was published.
+import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { Fault } from "../core/errors.ts";
+import { formats } from "../formats/registry.ts";
+import type { PlanTask, TaskState } from "../formats/task-state.ts";
+import type { Store } from "../store/database/store.ts";
+import { realDisk } from "../store/disk.ts";
+import { readRegularFile } from "../store/files.ts";
+import type { Asking } from "../workflows/plan/prompts.ts";
+import { type PlanRun, runOf } from "../workflows/plan/run.ts";
+import { planFiles, remembered } from "./_plan-files.ts";
+import { type PlanRows, readPlans, runsIn } from "./_plan-rows.ts";
+import type { Context } from "./operation.ts";
+
+export interface PlanNow {
+  /** Undefined: nothing of a plan was ever there. */
+  readonly state: TaskState | undefined;
+  readonly task: PlanTask | undefined;
+  /** Of the current one. */
+  readonly run: PlanRun | undefined;
+  readonly rows: PlanRows;
+  /** Undefined where Holdfast never ran. */
+  readonly store: Store | undefined;
+}
+
+/** `looks`: nothing is made or put right by it. */
+export async function readPlan(context: Context, looks = false): Promise<PlanNow> {
+  const { state: file } = planFiles(context.project.root);
+  // Who goes on with a plan that is there needs all that can be known of it.
+  const needed = !looks && realDisk.stamp(file.path) !== null;
+  const store = needed ? await context.store() : await context.existingStore();
+  if (store === undefined) {
+    const state = await lookAtState(context);
+    const task = state?.current_task ?? undefined;
+    return { state, task, run: task && runOf(task), rows: new Map(), store };
+  }
+  const { id } = await context.projectRow();
+  const documents = await context.documents();
+  const state = (await documents.read(file)) as TaskState | undefined;
+  const rows = await readPlans(store, id);
+  const task = state?.current_task ?? undefined;
+  const run = task && (runsIn(rows).get(task.id) ?? runOf(task));
+  return { state, task, run, rows, store };
+}
+
+/** All that prompts are made from; memory that is missing is made (S3.1). */
+export async function askingOf(context: Context, task: PlanTask, run: PlanRun): Promise<Asking> {
+  const { root } = context.project;
+  const open = task.plan.steps.filter(({ status }) => status !== "completed");
+  const names = open.map(({ agent }) => agent);
+  const documents = await context.documents();
+  const { context: shared, agents } = await remembered(documents, root, names);
+  const roles = await ownPrompts(root);
+  return { task, run, context: shared, agents, roles, language: context.language };
+}
+
+// --- internal ---
+
+const longestPrompt = 200_000;
+
+/** A project's own words for a role: `.holdfast/prompts/plan/<role>.md`. */
+async function ownPrompts(root: string): Promise<Map<string, string>> {
+  const folder = join(root, ".holdfast", "prompts", "plan");
+  const names = await readdir(folder).catch(() => []);
+  const roles = new Map<string, string>();
+  for (const name of names) {
+    const [, role] = /^(.+)\.md$/.exec(name) ?? [];
+    if (role === undefined) continue;
+    const bytes = await readRegularFile(join(folder, name), longestPrompt);
+    roles.set(role, new TextDecoder().decode(bytes));
+  }
+  return roles;
+}
+
+async function lookAtState(context: Context): Promise<TaskState | undefined> {
+  const { lookAround } = await import("./operations/_look.ts");
+  const looked = lookAround(context.project.root);
+  const state = await looked.at(formats["task-state"].path, "task-state");
+  const [problem] = looked.problems;
+  if (problem === undefined) return state;
+  const { code, message, hint } = problem;
+  throw new Fault(code, message, hint ? { hint } : {});
+}
