@@ -15,6 +15,7 @@ import * as metrics from "./operations/metrics.ts";
 import * as next from "./operations/next.ts";
 import * as notify from "./operations/notify.ts";
 import * as orchestrate from "./operations/orchestrate.ts";
+import * as recall from "./operations/recall.ts";
 import * as report from "./operations/report.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
@@ -60,6 +61,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   why,
   units,
   log,
+  recall,
   metrics,
   machines,
   settings,

@@ -5,7 +5,7 @@
 // position up to which it was taken in; entries and position change in one transaction, and only if
 // the position is still the one that was read on from. So a kill leaves the index somewhere on its
 // way, never beside it, and of several processes at work the second finds it done.
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import { type AskedWord, termsOf } from "../../core/words.ts";
@@ -74,20 +74,38 @@ export type { Found, SearchFilter } from "./_search.ts";
 
 /**
  * `about`: which project it is of. A file of another version, another project or in no good state is
- * replaced by an empty one.
+ * replaced by an empty one; so is any if it is to be built `anew`.
  */
-export function openRecall(file: string, about: string): Recall {
+export function openRecall(file: string, about: string, anew = false): Recall {
   try {
-    return opened(file, about);
+    return opened(file, about, anew);
   } catch (cause) {
     if (!isDamage(cause)) throw cannotOpen(file, cause);
-    removeRecall(file);
-    return opened(file, about);
+    // The file itself last: before that, nobody can have made another whose log this would take.
+    for (const path of [`${file}-wal`, `${file}-shm`, file]) rmSync(path, { force: true });
+    return opened(file, about, anew);
   }
 }
 
-export function removeRecall(file: string): void {
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
+/** Does every list fit its entries? Looks only; a file that is not there is in order. */
+export function isSound(file: string): boolean {
+  if (!existsSync(file)) return true;
+  try {
+    const database = loadDriver()(file);
+    try {
+      database.exec(`pragma busy_timeout = ${patienceMs}`);
+      // One of another version is built anew by who asks next.
+      if (versionOf(database) !== version) return true;
+      const rows = database.prepare("pragma quick_check").all() as { quick_check: string }[];
+      database.exec("insert into term (term) values ('integrity-check')");
+      return rows.length === 1 && rows[0]?.quick_check === "ok";
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    if (isDamage(cause)) return false;
+    throw cannotOpen(file, cause);
+  }
 }
 
 // --- internal ---
@@ -119,7 +137,7 @@ const schema = `
   create table about (root text not null) strict;
 `;
 
-function opened(file: string, about: string): Recall {
+function opened(file: string, about: string, anew: boolean): Recall {
   prepareFile(file);
   const database = loadDriver()(file);
   try {
@@ -129,7 +147,7 @@ function opened(file: string, about: string): Recall {
     database.exec("pragma synchronous = normal");
     database.exec("pragma temp_store = memory");
     database.exec("pragma cache_size = -32000");
-    ensureSchema(database, about);
+    ensureSchema(database, about, anew);
     return recallOn(file, connect(file, database));
   } catch (cause) {
     database.close();
@@ -138,11 +156,11 @@ function opened(file: string, about: string): Recall {
 }
 
 /** Whoever gets the lock second finds it done. */
-function ensureSchema(database: Database, about: string): void {
-  if (fits(database, about)) return;
+function ensureSchema(database: Database, about: string, anew: boolean): void {
+  if (!anew && fits(database, about)) return;
   database.exec("begin immediate");
   try {
-    if (!fits(database, about)) {
+    if (anew || !fits(database, about)) {
       const tables = database
         .prepare(
           "select name from sqlite_schema where type = 'table' and sql like 'create virtual%'",
@@ -163,12 +181,14 @@ function ensureSchema(database: Database, about: string): void {
 }
 
 function fits(database: Database, about: string): boolean {
-  const { user_version: found } = database.prepare("pragma user_version").get() as {
-    user_version: number;
-  };
-  if (found !== version) return false;
+  if (versionOf(database) !== version) return false;
   const row = database.prepare("select root from about").get() as { root: string } | undefined;
   return row?.root === about;
+}
+
+function versionOf(database: Database): number {
+  const row = database.prepare("pragma user_version").get() as { user_version: number };
+  return row.user_version;
 }
 
 function recallOn(file: string, connection: Connection): Recall {
