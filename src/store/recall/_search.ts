@@ -39,7 +39,7 @@ export function searchIn(
   const frequencies = countedIn(connection, terms);
   const words = asked.map((word) => weighed(word, frequencies));
   const lists = listsOf(connection, telling(terms, frequencies), filter);
-  const rows = termsAt(connection, best(words, lists));
+  const rows = termsAt(connection, best(connection, words, lists));
   return ranked(words, rows)
     .slice(0, filter.limit)
     .map(({ candidate: { id }, score }) => ({ ...entryAt(connection, id), score }));
@@ -51,6 +51,8 @@ export function searchIn(
 const mostPlaces = 40_000;
 /** So many entries are put in order. */
 const mostRanked = 200;
+/** Of those that hold the same words, so many are compared: a µs each. */
+const mostEqual = 10_000;
 
 function countedIn(connection: Connection, terms: Iterable<string>): Frequencies {
   const counts = new Map<string, number>();
@@ -129,8 +131,8 @@ function numbersIn(text: string): Ids {
 /** A word in a title is worth more; ranking.ts does the sum anew, and finely. */
 const titleWeight = 1.3;
 
-/** The entries that hold the most telling words; of equals, those taken in last. */
-function best(words: readonly Weighed[], lists: Lists): number[] {
+/** The entries that hold the most telling words; of equals, the newest. */
+function best(connection: Connection, words: readonly Weighed[], lists: Lists): number[] {
   // In ascending order, as FTS5 has them.
   const last = Math.max(0, ...Array.from(lists.values(), ({ all }) => all.at(-1) ?? 0));
   const sums = new Float32Array(last + 1);
@@ -150,14 +152,14 @@ function best(words: readonly Weighed[], lists: Lists): number[] {
         own[id] = 0;
       }
   }
-  return highest(sums);
+  return highest(connection, sums);
 }
 
 function raise(values: Float32Array, ids: Ids, value: number): void {
   for (const id of ids) if ((values[id] ?? 0) < value) values[id] = value;
 }
 
-function highest(sums: Float32Array): number[] {
+function highest(connection: Connection, sums: Float32Array): number[] {
   const sorted = sums.filter((sum) => sum > 0).toSorted();
   const least = sorted.at(-mostRanked) ?? 0;
   const found: number[] = [];
@@ -165,9 +167,20 @@ function highest(sums: Float32Array): number[] {
   for (let id = sums.length - 1; id > 0; id--) {
     const sum = sums[id] ?? 0;
     if (sum > least) found.push(id);
-    else if (sum === least && sum > 0 && equal.length < mostRanked) equal.push(id);
+    else if (sum === least && sum > 0 && equal.length < mostEqual) equal.push(id);
   }
-  return [...found, ...equal].slice(0, mostRanked);
+  const left = mostRanked - found.length;
+  return [...found, ...(equal.length > left ? newest(connection, equal, left) : equal)];
+}
+
+/** By what they are, not by when they were taken in: an index that was built anew answers the same. */
+function newest(connection: Connection, ids: readonly number[], most: number): number[] {
+  const rows = connection.lists(
+    `select entry.id from json_each(?) as equal join entry on entry.id = equal.value
+     order by entry.at desc, entry.source, entry.key limit ?`,
+    [JSON.stringify(ids), most],
+  );
+  return rows.map(([id]) => Number(id));
 }
 
 interface Candidate {
