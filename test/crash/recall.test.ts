@@ -87,7 +87,12 @@ async function happen(chance: Dice): Promise<void> {
   const tasks = await store.tasks({ projectId: "p1" });
   const one = tasks[roll(Math.max(1, tasks.length))];
   const line = (taskId: string) => ({
-    ...{ timestamp: at, taskId, machine: "task", entityId: taskId, from: "pending", to: "review" },
+    timestamp: at,
+    taskId,
+    machine: "task",
+    entityId: taskId,
+    from: "pending",
+    to: "review",
     trigger: sentence(),
     metadata: { reason: sentence() },
   });
@@ -129,30 +134,24 @@ async function provide(taskId: string): Promise<void> {
 }
 
 function document({ roll, sentence }: Dice): void {
-  const file = join(root, ["TASKS.md", ".claude/memory/task-history.json"][roll(2)] ?? "");
-  if (roll(6) === 0) return rmSync(file, { force: true });
-  mkdirSync(dirname(file), { recursive: true });
+  const path = join(root, ["TASKS.md", ".claude/memory/task-history.json"][roll(2)] ?? "");
+  if (roll(6) === 0) return rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
   const ids = Array.from({ length: 1 + roll(30) }, (_, place) => place);
   const plan = ids.map((id) => `- [ ] T1.${id + 1}: ${sentence()}\n`).join("");
   const past = ids.map((id) => ({
-    ...{
-      id: `task-2026-01-02-${String(id).padStart(3, "0")}`,
-      name: sentence(),
-      result: "success",
-    },
-    ...{
-      started_at: at,
-      completed_at: at,
-      duration_seconds: 1,
-      summary: sentence(),
-      lessons: [sentence()],
-    },
+    id: `task-2026-01-02-${String(id).padStart(3, "0")}`,
+    name: sentence(),
+    result: "success",
+    started_at: at,
+    completed_at: at,
+    duration_seconds: 1,
+    summary: sentence(),
+    lessons: [sentence()],
   }));
   const statistics = { total_tasks: past.length, success_rate: 1, avg_duration_seconds: 1 };
-  writeFileSync(
-    file,
-    file.endsWith(".md") ? plan : JSON.stringify({ version: "1.0", tasks: past, statistics }),
-  );
+  const history = JSON.stringify({ version: "1.0", tasks: past, statistics });
+  writeFileSync(path, path.endsWith(".md") ? plan : history);
 }
 
 /** Everything in it, whatever the order in which it came. */

@@ -70,7 +70,7 @@ test("the questions are as demanding as they claim: two languages, other forms, 
     (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !functionWords.has(word));
   const strangers = questions.filter(([wanted, question = ""]) => {
     const [, , , title = "", text = ""] = byKey.get(wanted) ?? [];
-    expect(text, wanted).not.toBe("");
+    expect({ wanted, text }).not.toEqual({ wanted, text: "" });
     const there = new Set(words(`${title} ${text}`));
     return !words(question).some((word) => there.has(word));
   });

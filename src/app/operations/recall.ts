@@ -70,7 +70,9 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Recalled> =
     const kinds = kind === undefined ? undefined : [kind];
     const from = since === undefined ? undefined : momentOf(since, Date.now());
     const root = await rootHere(context, project);
-    return withPast(context, root, rebuild, async (past) => {
+    // An agent in a run asks; it does not make others wait.
+    const anew = rebuild && context.caller === null;
+    return withPast(context, root, anew, async (past) => {
       const { recall } = past;
       const found = recall.search(asked, { limit, kinds, since: from });
       const redactor = await secretsOf(past);
@@ -78,7 +80,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Recalled> =
         question: question === "" ? null : question,
         hits: found.map((each) => hitOf(each, asked, redactor)),
         entries: recall.count(),
-        rebuilt: rebuild,
+        rebuilt: anew,
       };
     });
   },

@@ -40,12 +40,13 @@ const readers: Readers = {
   ...contractReaders,
 };
 
-async function inDocument<N extends FormatName>(
-  format: N,
+async function inDocument(
+  format: FormatName,
   bytes: Uint8Array,
   modified: string,
 ): Promise<Part[]> {
-  const reader: ((document: Documents[N], at: string) => Part[]) | undefined = readers[format];
+  // The format's own reader and its own codec: that they fit is in the type of the table.
+  const reader = readers[format] as ((document: unknown, at: string) => Part[]) | undefined;
   if (reader === undefined) return [];
   const read = (await loadCodec(format)).read(bytes);
   return read.ok ? once(reader(read.value, modified)) : [];
