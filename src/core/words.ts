@@ -51,7 +51,7 @@ const longestWord = 64;
 
 /** T1.3, R1-T2-S1 and cp-4 are one word; so are letters and digits, and each part of camelCase. */
 const pattern =
-  /[\p{Script=Hangul}]+|[\p{L}\p{M}]*\d[\p{L}\p{N}]*(?:[.-][\p{L}]*\d[\p{L}\p{N}]*)*|[\p{L}\p{M}]+/gu;
+  /\p{Script=Hangul}+|\b[a-z]{1,2}-\d+|[\p{L}\p{M}]*\d[\p{L}\p{N}]*(?:[.-][\p{L}]*\d[\p{L}\p{N}]*)*|[\p{L}\p{M}]+/giu;
 const hangul = /^[가-힣]+$/u;
 /** Where letters meet Hangul a word ends: Redis로, T1.3이. */
 const borders = /(?<=[\p{Script=Latin}\d])(?=\p{Script=Hangul})|(?<=\p{Ll})(?=\p{Lu})/gu;

@@ -4,7 +4,7 @@ import { projectHash } from "../../core/ids.ts";
 import { realDisk } from "../../store/disk.ts";
 import { type Home, checkHome, makeHome } from "../../store/home.ts";
 import { projectHere, rootsOf } from "../../store/moved.ts";
-import { openRecall } from "../../store/recall/recall.ts";
+import { isDamage, openRecall, recallFault } from "../../store/recall/recall.ts";
 import type { Context } from "../operation.ts";
 import { type Past, catchUp } from "./catch-up.ts";
 
@@ -36,6 +36,10 @@ export async function withPast<T>(
     };
     await catchUp(past);
     return await use(past);
+  } catch (cause) {
+    // Found while it was used: whatever it was, a new one has it not.
+    if (anew || !isDamage(file, cause)) throw recallFault(file, cause);
+    return await withPast(context, root, true, use);
   } finally {
     recall.close();
   }

@@ -68,12 +68,4 @@ export const recallTexts = {
     en: "Run “holdfast doctor --fix” or “holdfast recall --rebuild”: it is built anew, nothing is lost.",
     ko: "“holdfast doctor --fix”나 “holdfast recall --rebuild”를 실행하세요. 새로 만들며, 잃는 것은 없습니다.",
   },
-  "recall.cannot_open": {
-    en: "The index “{file}” can not be opened: {detail}",
-    ko: "색인 “{file}”(을/를) 열 수 없습니다: {detail}",
-  },
-  "recall.cannot_open.hint": {
-    en: "It can be deleted at any time: the next “holdfast recall” builds it anew.",
-    ko: "언제든 지워도 됩니다. 다음 “holdfast recall”이 새로 만듭니다.",
-  },
 } as const satisfies Record<string, Text>;

@@ -7,12 +7,11 @@
 // way, never beside it, and of several processes at work the second finds it done.
 import { existsSync, rmSync } from "node:fs";
 import { Fault } from "../../core/errors.ts";
-import { msg } from "../../core/messages.ts";
 import { type AskedWord, termsOf } from "../../core/words.ts";
 import { type Connection, connect } from "../database/_sqlite-connection.ts";
+import { faultOf, isBusy, lockedFault } from "../database/_sqlite-faults.ts";
 import { prepareFile } from "../database/_sqlite-open.ts";
 import { type Database, loadDriver } from "../database/driver.ts";
-import { reasonOf } from "../disk.ts";
 import { type Found, type SearchFilter, searchIn } from "./_search.ts";
 
 export const recallKinds = [
@@ -80,7 +79,7 @@ export function openRecall(file: string, about: string, anew = false): Recall {
   try {
     return opened(file, about, anew);
   } catch (cause) {
-    if (!isDamage(cause)) throw cannotOpen(file, cause);
+    if (!isDamage(file, cause)) throw recallFault(file, cause);
     // The file itself last: before that, nobody can have made another whose log this would take.
     for (const path of [`${file}-wal`, `${file}-shm`, file]) rmSync(path, { force: true });
     return opened(file, about, anew);
@@ -103,9 +102,21 @@ export function isSound(file: string): boolean {
       database.close();
     }
   } catch (cause) {
-    if (isDamage(cause)) return false;
-    throw cannotOpen(file, cause);
+    if (isDamage(file, cause)) return false;
+    throw recallFault(file, cause);
   }
+}
+
+/** Not a database, a broken one, or tables that are not ours: then it is built anew. */
+export function isDamage(file: string, cause: unknown): boolean {
+  if (cause instanceof Fault || isBusy(cause)) return false;
+  const fault = faultOf(file, cause);
+  return fault instanceof Fault && (fault.code === "corrupt" || fault.text.key === "store.rule");
+}
+
+/** What SQLite threw, with which file it was and what to do. */
+export function recallFault(file: string, cause: unknown): unknown {
+  return isBusy(cause) ? lockedFault(file, patienceMs, cause) : faultOf(file, cause);
 }
 
 // --- internal ---
@@ -273,18 +284,4 @@ function inTransaction<T>(connection: Connection, work: () => T): T {
     if (connection.database.isTransaction) connection.control("rollback");
     throw cause;
   }
-}
-
-/** Not a database, or a broken one; a full disk or a lock that is held is something else. */
-function isDamage(cause: unknown): boolean {
-  if (cause instanceof Fault) return false;
-  return /malformed|not a database|corrupt|no such (?:table|column|module)/i.test(reasonOf(cause));
-}
-
-function cannotOpen(file: string, cause: unknown): unknown {
-  if (cause instanceof Fault) return cause;
-  return new Fault("internal", msg("recall.cannot_open", { file, detail: reasonOf(cause) }), {
-    hint: msg("recall.cannot_open.hint"),
-    cause,
-  });
 }
