@@ -7,6 +7,7 @@ import { summary } from "./harness.ts";
 import { bench as hook } from "./hook.ts";
 import { bench as orchestrate } from "./orchestrate.ts";
 import { bench as protocol } from "./protocol.ts";
+import { bench as recall } from "./recall.ts";
 import { bench as recovery } from "./recovery.ts";
 import { bench as spawn } from "./spawn.ts";
 import { bench as stream } from "./stream.ts";
@@ -20,6 +21,7 @@ const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
   hook,
   orchestrate,
   protocol,
+  recall,
   recovery,
   spawn,
   stream,

@@ -39,6 +39,9 @@ const MetricsScreen = lazy(async () => ({
 const NewScreen = lazy(async () => ({
   default: (await import("./screens/new/new.tsx")).NewScreen,
 }));
+const RecallScreen = lazy(async () => ({
+  default: (await import("./screens/recall/recall.tsx")).RecallScreen,
+}));
 const SettingsScreen = lazy(async () => ({
   default: (await import("./screens/settings/settings.tsx")).SettingsScreen,
 }));
@@ -48,6 +51,7 @@ export const screens: readonly Screen[] = [
   { path: "/", component: InboxScreen, menu: { text: "nav.inbox", icon: "inbox", key: "i", bar: true } },
   { path: "/board", component: BoardScreen, menu: { text: "nav.board", icon: "board", key: "b", bar: true } },
   { path: "/g/:run?", component: GraphScreen, menu: { text: "nav.graph", icon: "graph", key: "g", href: "/g" } },
+  { path: "/recall", component: RecallScreen, menu: { text: "nav.recall", icon: "book", key: "r" } },
   { path: "/costs", component: MetricsScreen, menu: { text: "nav.metrics", icon: "chart", key: "m" } },
   { path: "/new", component: NewScreen, menu: { text: "nav.new", icon: "plus", key: "n", single: "c", below: true, bar: true } },
   { path: "/settings", component: SettingsScreen, menu: { text: "nav.settings", icon: "gear", key: "s", below: true, bar: true } },

@@ -49,6 +49,12 @@ export const operations = {
     load: async () => widen((await import("./operations/log.ts")).operation),
     http: ["GET", "/api/log"],
   },
+  recall: {
+    summary: msg("op.recall"),
+    load: async () => widen((await import("./operations/recall.ts")).operation),
+    http: ["GET", "/api/recall"],
+    mcp: { tool: "recall", for: "both", reads: true },
+  },
   metrics: {
     summary: msg("op.metrics"),
     load: async () => widen((await import("./operations/metrics.ts")).operation),

@@ -18,6 +18,7 @@ import * as next from "./operations/next.ts";
 import * as notify from "./operations/notify.ts";
 import * as orchestrate from "./operations/orchestrate.ts";
 import * as plan from "./operations/plan.ts";
+import * as recall from "./operations/recall.ts";
 import * as report from "./operations/report.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
@@ -63,6 +64,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   why,
   units,
   log,
+  recall,
   metrics,
   machines,
   settings,

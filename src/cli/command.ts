@@ -89,6 +89,7 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   why: async () => widen((await import("./commands/why.ts")).command),
   units: async () => widen((await import("./commands/views.ts")).units),
   log: async () => widen((await import("./commands/log.ts")).command),
+  recall: async () => widen((await import("./commands/recall.ts")).command),
   metrics: async () => widen((await import("./commands/views.ts")).metrics),
   machines: async () => widen((await import("./commands/views.ts")).machines),
   settings: async () => widen((await import("./commands/views.ts")).settings),

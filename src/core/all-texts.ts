@@ -21,6 +21,7 @@ import { planPromptTexts } from "./texts/plan-prompts.ts";
 import { planTexts } from "./texts/plan.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
+import { recallTexts } from "./texts/recall.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
 import { statusTexts } from "./texts/status.ts";
@@ -53,6 +54,7 @@ export const texts = {
   ...planTexts,
   ...pluginTexts,
   ...protocolTexts,
+  ...recallTexts,
   ...sampleTexts,
   ...serverTexts,
   ...statusTexts,

@@ -17,6 +17,7 @@ export const pagePaths = [
   "/t/{id}/{tab}",
   "/g",
   "/g/{run}",
+  "/recall",
   "/costs",
   "/memory",
   "/new",

@@ -22,6 +22,7 @@ describe("MCP in a run", () => {
   test("S6.3 it lists what an agent may do for its own task, over both doors", async () => {
     const run = await world.working();
     const names = [
+      "recall",
       "next",
       "report",
       "memory",

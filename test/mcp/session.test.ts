@@ -27,14 +27,14 @@ const doors = (): [string, Connected][] => [
 describe("MCP in a session", () => {
   test("S6.3 it lists what an agent of a person may do, with schemas and what only reads", async () => {
     for (const [, { client, names }] of doors()) {
-      expect(await names()).toEqual(["state", "why", "next", "report", "memory"]);
+      expect(await names()).toEqual(["state", "why", "recall", "next", "report", "memory"]);
       const { tools } = await client.listTools();
       for (const tool of tools) {
         expect(tool.description).not.toBe("");
         expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       }
       const reads = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
-      expect(reads.map(({ name }) => name)).toEqual(["state", "why", "next"]);
+      expect(reads.map(({ name }) => name)).toEqual(["state", "why", "recall", "next"]);
     }
   });
 
@@ -149,7 +149,7 @@ describe("MCP in a session", () => {
     await expect(one.call("why", { id: line })).rejects.toThrow(/closed/i);
     const long = await overStdio.call("report", { workflow: "custom", line: "x".repeat(20_000) });
     expect(long.data.error).toMatchObject({ code: "invalid_input", field: "line" });
-    expect(await overHttp.names()).toHaveLength(4);
+    expect(await overHttp.names()).toHaveLength(5);
   });
 
   test("S7.5 a project where Holdfast never ran has a state too, and nothing is made for it", async () => {

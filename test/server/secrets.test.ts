@@ -69,7 +69,8 @@ async function everything(): Promise<string[]> {
   const paths = routesOf(world.server)
     .routes.table.filter(({ method, path }) => method === "GET" && path !== "/api/events")
     .map(({ path }) => path.replace("{id}", id));
-  return Promise.all(paths.map(async (path) => (await world.call(path)).text));
+  const recalled = "/api/recall?limit=100&question=canary%20test%20secret%20value%20key";
+  return Promise.all([...paths, recalled].map(async (path) => (await world.call(path)).text));
 }
 
 const forms = values.flatMap((value) => [value, Buffer.from(value).toString("base64")]);

@@ -5,6 +5,7 @@ import type * as agentsOp from "../../src/app/operations/agents.ts";
 import type * as machinesOp from "../../src/app/operations/machines.ts";
 import type * as metricsOp from "../../src/app/operations/metrics.ts";
 import type * as notifyOp from "../../src/app/operations/notify.ts";
+import type * as recallOp from "../../src/app/operations/recall.ts";
 import type * as settingsOp from "../../src/app/operations/settings.ts";
 import type * as unitsOp from "../../src/app/operations/units.ts";
 import type * as whyOp from "../../src/app/operations/why.ts";
@@ -47,6 +48,7 @@ export type FoundAgents = Out<typeof agentsOp>;
 export type Machines = Out<typeof machinesOp>;
 export type Metrics = Out<typeof metricsOp>;
 export type Notified = Out<typeof notifyOp>;
+export type Recalled = Out<typeof recallOp>;
 export type ProjectSettings = Out<typeof settingsOp>;
 export type Units = Out<typeof unitsOp>;
 export type Why = Out<typeof whyOp>;
@@ -82,6 +84,7 @@ export const api = {
   agents: () => get<FoundAgents>("/api/agents"),
   machines: () => get<Machines>("/api/machines"),
   metrics: (query: Query) => get<Metrics>("/api/metrics", query),
+  recall: (query: Query) => get<Recalled>("/api/recall", query),
   settings: (query: Query) => get<ProjectSettings>("/api/settings", query),
   units: (query: Query) => get<Units>("/api/units", query),
   why: (query: Query) => get<Why>("/api/why", query),

@@ -12,6 +12,7 @@ import { graphTexts } from "./graph.ts";
 import { inboxTexts } from "./inbox.ts";
 import { machineTexts } from "./machines.ts";
 import { newTexts } from "./new.ts";
+import { recallTexts } from "./recall.ts";
 import { reviewTexts } from "./review.ts";
 import { setupTexts } from "./setup.ts";
 import { stateTexts } from "./states.ts";
@@ -28,6 +29,7 @@ const texts = {
   ...inboxTexts,
   ...machineTexts,
   ...newTexts,
+  ...recallTexts,
   ...reviewTexts,
   ...setupTexts,
   ...stateTexts,

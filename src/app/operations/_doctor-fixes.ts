@@ -18,6 +18,7 @@ import { driftedRows, validated } from "./_doctor-documents.ts";
 import { fixModes } from "./_doctor-home.ts";
 import { ofFault } from "./_doctor-lines.ts";
 import { disagreements, memoryPath, reconcileMemory } from "./_doctor-memory.ts";
+import { fixRecall } from "./_doctor-recall.ts";
 import { fixRuns, fixServerFile, fixWorkspaces } from "./_doctor-server.ts";
 import type { Line, Topic } from "./doctor.ts";
 
@@ -36,6 +37,7 @@ export async function fixAll(context: Context): Promise<Fixed> {
   await trying(result, "project", context.project.root, () => fixMoved(context));
   await fixDocuments(context, result);
   await fixLeftovers(context, result);
+  await trying(result, "database", home, () => fixRecall(context));
   await trying(result, "server", home, () => fixServerFile(context));
   await trying(result, "server", home, () => fixRuns(context));
   await trying(result, "server", home, () => fixWorkspaces(context));

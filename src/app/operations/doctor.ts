@@ -17,6 +17,7 @@ import { fixAll } from "./_doctor-fixes.ts";
 import { checkHomeFolder, checkModes } from "./_doctor-home.ts";
 import { looking } from "./_doctor-lines.ts";
 import { checkMemory } from "./_doctor-memory.ts";
+import { checkRecall } from "./_doctor-recall.ts";
 import { checkServer } from "./_doctor-server.ts";
 
 export const topics = [
@@ -77,6 +78,7 @@ const checks: readonly (readonly [Topic, Check])[] = [
   ["home", checkHomeFolder],
   ["database", checkModes],
   ["database", checkDatabase],
+  ["database", checkRecall],
   ["documents", checkDocuments],
   ["documents", checkDrift],
   ["documents", checkMemory],

@@ -1,0 +1,174 @@
+// "What did we decide about this, and when?" A question in one's own words to everything that happened
+// in a project. The question stands in the address, so that an answer can be kept and sent on.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { type Recalled, api } from "../../data/api.ts";
+import { useProjects } from "../../data/queries.ts";
+import { useCount } from "../../notify.ts";
+import { Chip } from "../../parts/basics.tsx";
+import { LineField } from "../../parts/fields.tsx";
+import { Age } from "../../parts/figures.tsx";
+import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
+import { useSay } from "../../texts/index.ts";
+
+type Hit = Recalled["hits"][number];
+
+const kinds = [
+  "journal",
+  "task",
+  "question",
+  "review",
+  "unit",
+  "contract",
+  "knowledge",
+  "memory",
+  "output",
+] as const satisfies readonly Hit["kind"][];
+
+/** Who types on is not interrupted by answers to half a word. */
+const pauseMs = 300;
+
+export function RecallScreen() {
+  const say = useSay();
+  useCount(say("nav.recall"));
+  const [params, setParams] = useSearchParams();
+  const [question, kind] = [params.get("q") ?? "", params.get("in") ?? ""];
+  const [typed, setTyped] = useState(question);
+  const set = (name: string, value: string): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed.trim() !== question) set("q", typed.trim());
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <main className="min-h-0 overflow-y-auto">
+      <div className="mx-auto grid max-w-3xl gap-4 px-5 py-4 max-sm:px-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <h1 className="text-lg font-semibold">{say("nav.recall")}</h1>
+          <span className="ml-auto">
+            <ProjectPick value={params.get("project")} onPick={(id) => set("project", id)} />
+          </span>
+        </div>
+        <LineField
+          type="search"
+          value={typed}
+          onChange={setTyped}
+          onSubmit={(value) => set("q", value.trim())}
+          aria-label={say("recall.ask")}
+          placeholder={say("recall.placeholder")}
+          maxLength={2_000}
+          autoFocus
+        />
+        <div role="group" aria-label={say("recall.kinds")} className="flex flex-wrap gap-1.5">
+          <Chip on={kind === ""} onClick={() => set("in", "")}>
+            {say("recall.kind.all")}
+          </Chip>
+          {kinds.map((each) => (
+            <Chip key={each} on={kind === each} onClick={() => set("in", each)}>
+              {say(`recall.kind.${each}`)}
+            </Chip>
+          ))}
+        </div>
+        <Answers question={question} kind={kind} project={params.get("project")} />
+      </div>
+    </main>
+  );
+}
+
+// --- internal ---
+
+interface Asked {
+  readonly question: string;
+  readonly kind: string;
+  readonly project: string | null;
+}
+
+function Answers({ question, kind, project }: Asked) {
+  const say = useSay();
+  const { data: known } = useProjects();
+  // The server may stand in a folder that is no project: then the first that it knows.
+  const about = project ?? known?.projects[0]?.id;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["recall", question, kind, about ?? ""],
+    queryFn: () => api.recall({ question, in: kind, project: about, limit: 30 }),
+    enabled: question !== "" && known !== undefined,
+    // What is asked again may have another answer by now.
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  if (question === "") return <Empty title={say("recall.start")}>{say("recall.start.hint")}</Empty>;
+  if (error) return <ErrorNote error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Skeleton rows={6} />;
+  if (data.hits.length === 0)
+    return (
+      <Empty title={say("recall.none")}>{say("recall.none.hint", { count: data.entries })}</Empty>
+    );
+  return (
+    <section aria-live="polite" className="grid gap-2">
+      <p className="text-xs text-muted">{say("recall.found", { count: data.hits.length })}</p>
+      <ol className="grid gap-2">
+        {data.hits.map((hit, place) => (
+          <HitCard key={`${hit.place} ${hit.title} ${place}`} hit={hit} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function HitCard({ hit }: { hit: Hit }) {
+  const say = useSay();
+  const { kind, title, excerpt, at, place, task } = hit;
+  return (
+    <li className="grid min-w-0 gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        {task === null ? (
+          <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
+        ) : (
+          <Link
+            href={kind === "output" ? `/t/${task}/output` : `/t/${task}`}
+            className="min-w-0 font-medium wrap-anywhere hover:underline"
+          >
+            {title}
+          </Link>
+        )}
+        <Age since={at} className="ml-auto text-xs text-muted" />
+      </p>
+      {excerpt === "" ? null : <p className="text-sm wrap-anywhere">{excerpt}</p>}
+      <p className="text-xs wrap-anywhere text-muted">
+        {say(`recall.kind.${kind}`)} · {place}
+      </p>
+    </li>
+  );
+}
+
+function ProjectPick(props: { value: string | null; onPick: (id: string) => void }) {
+  const say = useSay();
+  const { data } = useProjects();
+  const all = data?.projects ?? [];
+  if (all.length < 2) return null;
+  return (
+    <select
+      aria-label={say("graph.project")}
+      value={props.value ?? all[0]?.id}
+      onChange={({ target }) => props.onPick(target.value)}
+      className="min-h-8 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11"
+    >
+      {all.map(({ id, root }) => (
+        <option key={id} value={id}>
+          {root.split("/").at(-1)}
+        </option>
+      ))}
+    </select>
+  );
+}
