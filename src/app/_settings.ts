@@ -50,6 +50,18 @@ export function createSettings(store: Store): SettingsOf {
   };
 }
 
+/** Of the file as it is now; undefined: there is none. */
+export async function readSettings(path: string): Promise<ProjectSettings | undefined> {
+  const bytes = realDisk.read(path);
+  if (bytes === null) return undefined;
+  const read = (await loadCodec("project-settings")).read(bytes);
+  if (read.ok) return read.value;
+  const problem = read.findings[0]?.text ?? msg("format.expected.anything");
+  throw new Fault("corrupt", msg("project.bad_settings", { path, problem }), {
+    hint: msg("project.bad_settings.hint"),
+  });
+}
+
 // --- internal ---
 
 /** Null: there is nothing, or nothing that may be looked at. */
@@ -59,15 +71,4 @@ function inodeOf(root: string): bigint | null {
   } catch {
     return null;
   }
-}
-
-async function readSettings(path: string): Promise<ProjectSettings | undefined> {
-  const bytes = realDisk.read(path);
-  if (bytes === null) return undefined;
-  const read = (await loadCodec("project-settings")).read(bytes);
-  if (read.ok) return read.value;
-  const problem = read.findings[0]?.text ?? msg("format.expected.anything");
-  throw new Fault("corrupt", msg("project.bad_settings", { path, problem }), {
-    hint: msg("project.bad_settings.hint"),
-  });
 }

@@ -2,6 +2,8 @@
 // its place, so that only what is said is loaded (scripts/build/texts.mjs).
 import type { Language, MessageKey, Text } from "./messages.ts";
 import { agentTexts } from "./texts/agents.ts";
+import { askedTexts } from "./texts/asked.ts";
+import { diskTexts } from "./texts/disk.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
@@ -27,6 +29,8 @@ import { commandTexts } from "./texts/commands.ts";
 
 export const texts = {
   ...agentTexts,
+  ...askedTexts,
+  ...diskTexts,
   ...doctorTexts,
   ...documentTexts,
   ...engineTexts,

@@ -91,6 +91,25 @@ const remedy = (): string | undefined => {
 };
 
 describe("holdfast doctor", () => {
+  test("S1.21c the room on the disk is told against the floor; below it that is a problem", () => {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const disk = () => checkup().lines.find(({ topic }) => topic === "disk");
+    expect(disk()).toMatchObject({
+      level: "ok",
+      message: expect.stringMatching(/^\d+ MB free at .*below 512 MB nothing new starts/),
+    });
+    const settings = (floor: number): void =>
+      writeFileSync(
+        join(project, "holdfast.yaml"),
+        `version: 1\ndisk: { floor_megabytes: ${floor} }\n`,
+      );
+    settings(900_000_000);
+    expect(disk()).toMatchObject({ level: "problem", hint: expect.stringContaining("task kept") });
+    expect(doctor(["--lang", "ko"]).out).toContain("900000000MB보다 적어");
+    settings(0);
+    expect(disk()).toMatchObject({ level: "ok", message: expect.stringContaining("nobody looks") });
+  });
+
   test("S6.1 a sound project exits 0, says so of each thing, and nothing is made or changed", () => {
     seeded();
     const { code, out } = doctor();

@@ -5,6 +5,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import {
   checkDatabase,
+  checkDisk,
   checkGit,
   checkLeftovers,
   checkMoved,
@@ -24,6 +25,7 @@ export const topics = [
   "git",
   "project",
   "home",
+  "disk",
   "database",
   "documents",
   "locks",
@@ -75,6 +77,7 @@ const checks: readonly (readonly [Topic, Check])[] = [
   ["project", checkProject],
   ["project", checkMoved],
   ["home", checkHomeFolder],
+  ["disk", checkDisk],
   ["database", checkModes],
   ["database", checkDatabase],
   ["documents", checkDocuments],
@@ -84,6 +87,8 @@ const checks: readonly (readonly [Topic, Check])[] = [
   ["server", checkServer],
   ["sandbox", checkSandbox],
 ];
+
+const inHome: ReadonlySet<Topic> = new Set(["home", "disk"]);
 
 function isProblem({ level }: Line): boolean {
   return level === "problem";
@@ -95,7 +100,7 @@ async function checkAll(context: Context): Promise<Line[]> {
   const found: Line[] = [];
   for (const [topic, check] of checks)
     found.push(
-      ...(await looking(topic, topic === "home" ? home.path : project.root, () => check(context))),
+      ...(await looking(topic, inHome.has(topic) ? home.path : project.root, () => check(context))),
     );
   // What is wrong with a file says more than that it is not as it was.
   const wrong = new Set(found.filter(isProblem).flatMap(({ path }) => path ?? []));
