@@ -37,12 +37,8 @@ export function worded({ several }: Part, before: Choice, own: string): Choice {
   return { chosen: several || own.trim() === "" ? before.chosen : [], own };
 }
 
-export function isAnswered(choice: Choice): boolean {
-  return choice.chosen.length > 0 || choice.own.trim() !== "";
-}
-
 export function answeredCount(parts: readonly Part[], choices: Choices): number {
-  return parts.filter((_, place) => isAnswered(choiceOf(choices, place))).length;
+  return parts.filter((_, place) => said(choiceOf(choices, place)).length > 0).length;
 }
 
 /** As it is sent. */
