@@ -53,7 +53,7 @@ export function PartsForm({ asked, onSent, focused = false }: AnswerProps) {
           {say(parts.length > 1 ? "ask.send_all" : "ask.send")}
         </Act>
         {parts.length > 1 ? (
-          <span role="status">
+          <span role="status" className="text-xs text-muted">
             {say("ask.answered", { done: answeredCount(parts, choices), count: parts.length })}
           </span>
         ) : null}
@@ -114,7 +114,7 @@ function PartFields(props: {
         <span className="font-medium">{question}</span>{" "}
         {several ? <span className="text-xs text-muted">{say("ask.several")}</span> : null}
       </legend>
-      {alone && several ? <p>{say("ask.several")}</p> : null}
+      {alone && several ? <p className="text-xs text-muted">{say("ask.several")}</p> : null}
       {options.map((option, at) => (
         <Option
           key={option}

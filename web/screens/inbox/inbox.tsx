@@ -17,7 +17,7 @@ import { useParts } from "./form.tsx";
 import { needsForm } from "./parts.ts";
 import { verdictSaid } from "./permission.tsx";
 import { answerDraft, useAnswer, wordsDraft } from "./sending.ts";
-import { markSent, useSent, withSent } from "./sent.ts";
+import { type Sent, markSent, useSent, withSent } from "./sent.ts";
 import { ClearsItself } from "./waiting.tsx";
 
 const TaskPane = lazy(async () => ({ default: (await import("../task/pane.tsx")).TaskPane }));
@@ -31,7 +31,7 @@ export function InboxScreen() {
   const sent = useSent();
   const all = withSent(inbox.data?.items ?? [], sent);
   const shown = all.filter((item) => kind === "all" || itemKind(item) === kind);
-  const selected = shown.find(({ id }) => id === params.get("item")) ?? shown[0];
+  const selected = chosenOf(shown, sent, params.get("item"));
   const select = (id: string): void => setParams({ item: id }, { replace: true });
   return (
     <div className="grid min-h-0 grid-cols-[384px_minmax(0,1fr)] max-lg:grid-cols-1">
@@ -83,6 +83,20 @@ export function InboxScreen() {
 }
 
 // --- internal ---
+
+/** What was just answered gives way to the next that waits, so that keys and eyes go on there. */
+function chosenOf(
+  shown: readonly InboxItem[],
+  sent: readonly Sent[],
+  wanted: string | null,
+): InboxItem | undefined {
+  const at = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === wanted),
+  );
+  const isOpen = ({ id }: InboxItem): boolean => sent.every(({ item }) => item.id !== id);
+  return shown.slice(at).find(isOpen) ?? shown.find(isOpen) ?? shown[at];
+}
 
 function Head({ count }: { count: number | undefined }) {
   const say = useSay();
@@ -146,11 +160,7 @@ function ListKeys(props: {
   const { items, selected, select } = props;
   const [, go] = useLocation();
   const at = items.findIndex(({ id }) => id === selected.id);
-  const answering = useAnswering(selected, (text) => {
-    markSent({ item: selected, place: at, text });
-    const next = items[at + 1] ?? items[at - 1];
-    if (next !== undefined) select(next.id);
-  });
+  const answering = useAnswering(selected, (text) => markSent({ item: selected, place: at, text }));
   const step = (by: number): void => {
     const next = items[at + by];
     if (next !== undefined) select(next.id);

@@ -70,9 +70,14 @@ function Wanted({ request, otherwise }: { request: Request; otherwise: string })
   return (
     <dl className="grid gap-1">
       {fields.map(([name, value]) => (
-        <div key={name} className="grid min-w-0 gap-0.5">
+        <div
+          key={name}
+          className={
+            isShort(value) ? "flex min-w-0 gap-2 font-mono text-xs" : "grid min-w-0 gap-0.5"
+          }
+        >
           <dt className="font-mono text-xs text-muted">{name}</dt>
-          <dd className={`${block} text-text`}>{value}</dd>
+          <dd className={isShort(value) ? "text-text" : `${block} text-text`}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -81,6 +86,10 @@ function Wanted({ request, otherwise }: { request: Request; otherwise: string })
 
 const block =
   "max-h-48 min-w-0 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 font-mono text-code break-words whitespace-pre-wrap";
+
+function isShort(value: string): boolean {
+  return value.length <= 24 && !value.includes("\n");
+}
 
 function fieldsOf(input: string): [string, string][] | null {
   try {

@@ -145,6 +145,13 @@ function LineOf({ line, marked, ...props }: Props & { line: Line; marked: boolea
   return <CodeRow row={row} marked={marked} within={within} {...props} />;
 }
 
+/** At the row's edge, above the colours of its cells. */
+function bar(marked: boolean, within: boolean): string {
+  if (!marked && !within) return "";
+  const colour = marked ? "before:bg-ring" : "before:bg-you-dot";
+  return `relative before:absolute before:inset-y-0 before:left-0 before:z-1 before:w-[3px] ${colour}`;
+}
+
 interface RowProps extends Props {
   readonly row: Exclude<Row, { kind: "hunk" }>;
   readonly marked: boolean;
@@ -158,7 +165,7 @@ function CodeRow({ row, marked, within, writing, open, plain, ...props }: RowPro
   const number = row.after ?? row.before ?? 0;
   return (
     <div
-      className={`group grid ${plain ? "grid-cols-[44px_20px_minmax(0,1fr)]" : "grid-cols-[44px_44px_20px_minmax(0,1fr)] max-sm:grid-cols-[0_36px_16px_minmax(0,1fr)]"} ${look.row} ${marked ? "shadow-[inset_2px_0_0_var(--ring)]" : within ? "shadow-[inset_3px_0_0_var(--you-dot)]" : ""}`}
+      className={`group grid ${plain ? "grid-cols-[44px_20px_minmax(0,1fr)]" : "grid-cols-[44px_44px_20px_minmax(0,1fr)] max-sm:grid-cols-[0_36px_16px_minmax(0,1fr)]"} ${look.row} ${bar(marked, within)}`}
     >
       {plain ? null : (
         <span className={`overflow-hidden px-2 text-right select-none ${look.number}`}>
