@@ -35,6 +35,9 @@ const permission = {
   input: { command: "rm -rf build && npm ci", description: "Start from nothing" },
 };
 
+const card = (page: Page, title: string) =>
+  page.getByRole("region", { name: "Inbox" }).getByRole("listitem").filter({ hasText: title });
+
 describe.skipIf(program === undefined)("S6.2 what is asked, on the page", () => {
   let world: PageWorld;
   beforeAll(async () => {
@@ -61,9 +64,6 @@ describe.skipIf(program === undefined)("S6.2 what is asked, on the page", () => 
     };
     return text.replaceAll(String.raw`\"`, '"');
   };
-  const card = (page: Page, title: string) =>
-    page.getByRole("region", { name: "Inbox" }).getByRole("listitem").filter({ hasText: title });
-
   test("S1.15 several questions are answered together, by mouse and by keyboard; nothing chosen is lost", async () => {
     const id = await world.asking("Asks twice", questions, questions);
     await asks(id);

@@ -28,7 +28,8 @@ function next() {
   const asked = left.shift();
   if (asked !== undefined) {
     const request = { subtype: "can_use_tool", tool_name: asked.tool, input: asked.input };
-    return say({ type: "control_request", request_id: `r-${left.length}`, request });
+    say({ type: "control_request", request_id: `r-${left.length}`, request });
+    return;
   }
   tell("=== CUSTOM TASK COMPLETE ===\nCompleted: all was answered");
   say({ type: "result", subtype: "success", is_error: false, session_id: "asking" });

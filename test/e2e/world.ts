@@ -55,7 +55,7 @@ task_types:
 
 export async function pageWorld(settings = noteType): Promise<PageWorld> {
   const world = serverWorld();
-  const { serve } = world;
+  const serve = world.serve.bind(world);
   writeFileSync(join(world.root, "holdfast.yaml"), settings);
   for (const args of [
     ["add", "."],

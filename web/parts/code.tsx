@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Highlight } from "./highlight.ts";
 
 /** More than this is text only: nobody reads so much for its colours. */
-export const most = { lines: 3_000, characters: 256 * 1_024 } as const;
+const most = { lines: 3_000, characters: 256 * 1_024 } as const;
 
 /** Undefined while they are fetched, for a file of another kind, and for one that is too long. */
 export function useHighlight(
@@ -40,6 +40,7 @@ export function Code({ text, highlight }: { text: string; highlight: Highlight |
 /** A whole file, not to be commented on. */
 export function CodeFile({ path, text }: { path: string; text: string }) {
   const lines = text.split("\n");
+  // All of its lines are there at once, not only those in sight: half as many will do.
   const highlight = useHighlight(path, lines.length * 2, text.length);
   return (
     <pre className="text-code whitespace-pre-wrap">

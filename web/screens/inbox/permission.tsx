@@ -64,31 +64,35 @@ export function verdictSaid(option: string, why: string, say: Say): Said {
 /** The tool's input, field by field; as it is where it was too long to be whole. */
 function Wanted({ request, otherwise }: { request: Request; otherwise: string }) {
   const fields = fieldsOf(request.input);
-  if (fields === null)
-    return <pre className={`${block} text-text`}>{request.input || otherwise}</pre>;
+  if (fields === null) return <Block text={request.input || otherwise} />;
   if (fields.length === 0) return <p className="text-text">{otherwise}</p>;
   return (
     <dl className="grid gap-1">
-      {fields.map(([name, value]) => (
-        <div
-          key={name}
-          className={
-            isShort(value) ? "flex min-w-0 gap-2 font-mono text-xs" : "grid min-w-0 gap-0.5"
-          }
-        >
-          <dt className="font-mono text-xs text-muted">{name}</dt>
-          <dd className={isShort(value) ? "text-text" : `${block} text-text`}>{value}</dd>
-        </div>
-      ))}
+      {fields.map(([name, value]) => {
+        const short = value.length <= 24 && !value.includes("\n");
+        return (
+          <div key={name} className={short ? "flex min-w-0 gap-2" : "grid min-w-0 gap-0.5"}>
+            <dt className="font-mono text-xs text-muted">{name}</dt>
+            <dd className={short ? "font-mono text-xs text-text" : "min-w-0"}>
+              {short ? value : <Block text={value} />}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
 
-const block =
-  "max-h-48 min-w-0 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 font-mono text-code break-words whitespace-pre-wrap";
-
-function isShort(value: string): boolean {
-  return value.length <= 24 && !value.includes("\n");
+/** A long one scrolls, by keys too. */
+function Block({ text }: { text: string }) {
+  return (
+    <pre
+      tabIndex={text.length > 200 ? 0 : undefined}
+      className="max-h-48 min-w-0 overflow-y-auto rounded-control bg-sunken px-2.5 py-1.5 text-code break-words whitespace-pre-wrap text-text"
+    >
+      {text}
+    </pre>
+  );
 }
 
 function fieldsOf(input: string): [string, string][] | null {

@@ -61,7 +61,10 @@ function AttemptCard({
           </ul>
         )}
         {problem === null ? null : (
-          <pre className="max-h-80 overflow-auto rounded-control bg-sunken px-3 py-2 text-code whitespace-pre-wrap">
+          <pre
+            tabIndex={0}
+            className="max-h-80 overflow-auto rounded-control bg-sunken px-3 py-2 text-code whitespace-pre-wrap"
+          >
             {problem}
           </pre>
         )}

@@ -22,7 +22,7 @@ export function Overview({ task }: { task: TaskDetail }) {
             <p className="font-medium text-(--fg)">
               {sayWord(say, "failure", task.failure.reason)}
             </p>
-            <pre className="mt-1 max-h-64 overflow-auto text-code whitespace-pre-wrap">
+            <pre tabIndex={0} className="mt-1 max-h-64 overflow-auto text-code whitespace-pre-wrap">
               {task.failure.message}
             </pre>
           </section>
