@@ -88,6 +88,7 @@ function About({ item }: { item: InboxItem }) {
   const say = useSay();
   const language = useLanguage();
   const { blocks, deadlineAt, title, kind, origin } = item;
+  if (kind === "review" && blocks < 2) return null;
   return (
     <div>
       {blocks > 1 ? (
