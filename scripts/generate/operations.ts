@@ -12,6 +12,7 @@ rmSync(folder, { recursive: true, force: true });
 
 const names = Object.keys(operations) as OperationName[];
 const all: Record<string, { input: Schema; output: Schema }> = {};
+const limits: string[] = [];
 for (const name of names) {
   const { fields } = await operations[name].load();
   const input = toJsonSchema(schemas[name].input());
@@ -21,6 +22,7 @@ for (const name of names) {
     if (!means) throw new Error(`${name}: the field ${field} has no text`);
     schema["description"] = render("en", means);
   }
+  limits.push(`export const ${camel(name)} = ${JSON.stringify(longest(properties))};`);
   all[name] = { input, output: toJsonSchema(schemas[name].output()) };
   // The schema beside its check: whoever reads one operation's flags loads no other's.
   const schema = `export const schema = ${JSON.stringify(input)};\n`;
@@ -28,3 +30,24 @@ for (const name of names) {
 }
 write(join(folder, "schemas.js"), `export default ${JSON.stringify(all, null, 2)};\n`);
 writeIndex(join(folder, "index.js"), { inputs: names });
+// For the page: how long a text may be, without the check that says so.
+write(join(folder, "limits.js"), `${limits.join("\n")}\n`);
+write(
+  join(folder, "limits.d.ts"),
+  `${limits.map((line) => line.replace(" = ", ": ").replaceAll('"', "")).join("\n")}\n`,
+);
+
+// --- internal ---
+
+function longest(properties: Readonly<Record<string, Schema>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([field, { maxLength }]) =>
+      maxLength === undefined ? [] : [[field, maxLength]],
+    ),
+  );
+}
+
+/** `task request-changes` → `taskRequestChanges`. */
+function camel(name: string): string {
+  return name.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,11 +1,21 @@
 // What a review is compared with.
-import type { Kinds } from "../engine/state.ts";
+import type { Kinds, ReviewData } from "../engine/state.ts";
 
 type Review = Kinds["review"];
 
 /** Oldest first: rows come by their ids, which say nothing about time. */
 export function inOrder(reviews: ReadonlyMap<string, Review>): Review[] {
   return [...reviews.values()].toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
+}
+
+/** Of the check that this review followed: `review-2-1` comes of `check-2-1`. */
+export function checkTook(attempts: ReadonlyMap<string, Kinds["attempt"]>, { step }: ReviewData) {
+  const check = step.replace("review", "check");
+  const passed = [...attempts.values()].filter(
+    ({ status, data }) => status === "passed" && data.step === check,
+  );
+  const took = passed.at(-1)?.data.took;
+  return took === undefined ? null : { ...took, commands: [...took.commands] };
 }
 
 /**

@@ -50,17 +50,7 @@ export function createSettings(store: Store): SettingsOf {
   };
 }
 
-// --- internal ---
-
-/** Null: there is nothing, or nothing that may be looked at. */
-function inodeOf(root: string): bigint | null {
-  try {
-    return realDisk.stamp(root)?.inode ?? null;
-  } catch {
-    return null;
-  }
-}
-
+/** Of the file as it is now; undefined: there is none. */
 export async function readSettings(path: string): Promise<ProjectSettings | undefined> {
   const bytes = realDisk.read(path);
   if (bytes === null) return undefined;
@@ -70,4 +60,15 @@ export async function readSettings(path: string): Promise<ProjectSettings | unde
   throw new Fault("corrupt", msg("project.bad_settings", { path, problem }), {
     hint: msg("project.bad_settings.hint"),
   });
+}
+
+// --- internal ---
+
+/** Null: there is nothing, or nothing that may be looked at. */
+function inodeOf(root: string): bigint | null {
+  try {
+    return realDisk.stamp(root)?.inode ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -13,7 +13,7 @@ import { baseOf, diffTrees, fileAt } from "../engine/snapshot.ts";
 import { type Kinds, markerTokens } from "../engine/state.ts";
 import { taskPlaces } from "../engine/workspace.ts";
 import type { Tasks } from "./tasks.ts";
-import { comparedWith, inOrder } from "./_reviews.ts";
+import { checkTook, comparedWith, inOrder } from "./_reviews.ts";
 import { wholeEnd } from "./_whole-end.ts";
 
 export interface OutputsParts {
@@ -128,6 +128,7 @@ export class Outputs {
       checked: {
         commands: [...(definition?.verify ?? [])],
         verifier: (definition?.verifier ?? null) !== null,
+        took: checkTook(entities.attempt, data),
       },
       files,
       diff: diff.map(({ path, status: change, additions, deletions, patch, binary }) => ({

@@ -7,6 +7,7 @@ import type { Programs } from "../agents/adapters/adapters.ts";
 import { type Language, type Message, msg } from "../core/messages.ts";
 import { self } from "../os/identity.ts";
 import { type RunningEngine, builtInPrograms, createEngine, isGone, textOf } from "./_engine.ts";
+import { usualFloor } from "./_disk-room.ts";
 import { type SettingsOf, createSettings } from "./_settings.ts";
 import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
 import { type OpenContext, createContext } from "./context.ts";
@@ -65,8 +66,6 @@ export interface Serving {
 
 /** Where nobody says how many agents may work at once. */
 const usualSlots = 4;
-/** In megabytes: enough for the last lines of many agents, a snapshot and a check. */
-const usualFloor = 512;
 
 export async function openServing(options: ServingOptions): Promise<Serving> {
   const { cwd, env, tell } = options;

@@ -41,6 +41,8 @@ export interface Around {
   readonly until: ReadonlyMap<string, number>;
   /** When the account its agent would use is open again; null: it is not at its limit. */
   readonly closedUntil: number | null;
+  /** Somebody stands still for it: then nothing new starts either (S1.21c). */
+  readonly diskLow: boolean;
 }
 
 /** Looks once for all tasks that are shown together. */
@@ -67,6 +69,7 @@ export async function surroundings(
       ahead: pending.slice(0, Math.max(0, place)).map(({ id }) => id),
       until: dueOf,
       closedUntil: dues.length === 0 ? null : Math.max(...dues),
+      diskLow: parked.some(({ data }) => data.holds.includes("disk")),
     };
   };
 }
@@ -112,8 +115,8 @@ export function detailOf(state: TaskState, around: Around) {
     })),
     attempts: [...entities.attempt.values()]
       .map(({ id, status, data }) => {
-        const { phase, startedAt, endedAt, problem } = data;
-        return { id, status, phase, startedAt, endedAt, problem };
+        const { phase, startedAt, endedAt, problem, took = null } = data;
+        return { id, status, phase, startedAt, endedAt, problem, took };
       })
       .toSorted((x, y) => before(x.endedAt ?? x.startedAt, y.endedAt ?? y.startedAt)),
     decisions: decisionsOf(entities),
@@ -153,8 +156,10 @@ function itself(kind: Wait["kind"], since: string | null, ids: readonly string[]
   return { kind, clears: "itself", since, until: null, ids };
 }
 
-/** For a slot; no slot helps while its account is at its limit (S1.18). */
-function inLine(since: string | null, ahead: readonly string[], { closedUntil }: Around): Wait {
+/** For a slot; no slot helps while the disk is full or its account at its limit (S1.18). */
+function inLine(since: string | null, ahead: readonly string[], around: Around): Wait {
+  const { closedUntil, diskLow } = around;
+  if (diskLow) return you("disk", since, []);
   if (closedUntil === null) return itself("slot", since, ahead);
   return { ...itself("limit", since, []), until: timeOf(closedUntil) };
 }

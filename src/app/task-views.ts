@@ -1,6 +1,6 @@
 // Tasks and agents as every door shows them: flat JSON, as the seed has it (S1.22).
 import { placeOf } from "../engine/decide/facts.ts";
-import type { Kinds, TaskState } from "../engine/state.ts";
+import type { Kinds, QuestionData, TaskState } from "../engine/state.ts";
 import type { SnapshotRow } from "../store/database/store.ts";
 
 export const priorities = ["critical", "high", "normal", "low"] as const;
@@ -121,7 +121,8 @@ export function waitingOf({ entities }: TaskState) {
     openQuestions: open(entities.question).map(({ id, data }) => {
       const { origin, category, question, options, required, askedAt, deadlineAt } = data;
       const asked = { origin, category, question, options, default: data.default, required };
-      return { id, ...asked, askedAt, deadlineAt };
+      const more = { parts: data.parts.map(partView), request: requestView(data) };
+      return { id, ...asked, askedAt, deadlineAt, ...more };
     }),
     openDependencies: open(entities.dependency).map(({ id, data }) => {
       const { type, name, description, required, askedAt } = data;
@@ -132,6 +133,25 @@ export function waitingOf({ entities }: TaskState) {
       return { id, phase, hash, createdAt, files };
     }),
   };
+}
+
+/** One of several questions, or one with more to it than its options. */
+export interface PartView {
+  readonly question: string;
+  readonly options: readonly string[];
+  /** One for each option; "" where it has none. */
+  readonly descriptions: readonly string[];
+  /** More than one option may be chosen. */
+  readonly several: boolean;
+  /** Words of one's own are an answer too. */
+  readonly free: boolean;
+  readonly header: string | null;
+}
+
+/** What an agent asks a permission for: its tool, and the tool's input as JSON, without secrets. */
+export interface RequestView {
+  readonly tool: string;
+  readonly input: string;
 }
 
 export interface SnapshotView {
@@ -169,6 +189,34 @@ interface SnapshotData {
 }
 
 // --- internal ---
+
+/** A whole file may be in it; what is decided on is at its beginning. */
+const mostInput = 20_000;
+
+function partView({
+  question,
+  options,
+  several,
+  ...more
+}: QuestionData["parts"][number]): PartView {
+  const { header = "", free = false, descriptions = [] } = more;
+  const described = options.map((_, place) => descriptions[place] ?? "");
+  return {
+    question,
+    options,
+    descriptions: described,
+    several,
+    free: free || options.length === 0,
+    header: header === "" ? null : header,
+  };
+}
+
+function requestView({ request }: QuestionData): RequestView | null {
+  if (request === null || request.tool === null) return null;
+  const text = JSON.stringify(request.input, null, 2) ?? "";
+  const input = text.length > mostInput ? `${text.slice(0, mostInput)}…` : text;
+  return { tool: request.tool, input };
+}
 
 function open<T extends { status: string }>(rows: ReadonlyMap<string, T>): T[] {
   return [...rows.values()].filter(({ status }) => status === "open");

@@ -7,6 +7,14 @@ export function durationText(milliseconds: number): string {
   return minutes > 0 ? `${minutes}m${padded(seconds % 60)}s` : `${seconds}s`;
 }
 
+/** What may be less than a second: 40ms, 1.2s, then as above. */
+export function shortText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)}ms`;
+  return milliseconds < 10_000
+    ? `${(milliseconds / 1_000).toFixed(1)}s`
+    : durationText(milliseconds);
+}
+
 export function countText(count: number): string {
   if (count < 1_000) return String(count);
   return count < 1_000_000 ? `${rounded(count / 1_000)}k` : `${rounded(count / 1_000_000)}M`;

@@ -6,6 +6,8 @@ import { conductTexts } from "./texts/conduct.ts";
 import { developTexts } from "./texts/develop.ts";
 import { developCommandTexts } from "./texts/develop-command.ts";
 import { developPromptTexts } from "./texts/develop-prompts.ts";
+import { askedTexts } from "./texts/asked.ts";
+import { diskTexts } from "./texts/disk.ts";
 import { doctorTexts } from "./texts/doctor.ts";
 import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
@@ -39,6 +41,8 @@ export const texts = {
   ...developTexts,
   ...developCommandTexts,
   ...developPromptTexts,
+  ...askedTexts,
+  ...diskTexts,
   ...doctorTexts,
   ...documentTexts,
   ...engineTexts,

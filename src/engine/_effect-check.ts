@@ -14,12 +14,14 @@ export interface ClaimWish {
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
+  readonly now: () => number;
   /** The tree as it is now. */
   readonly take: () => Promise<Taken>;
 }
 
 export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
-  const { state, agent, env, secrets, signal, take } = wish;
+  const { state, agent, env, secrets, signal, now, take } = wish;
+  const began = now();
   const { workspace, language } = state.task.data;
   const step = checkStep(state.task);
   if (step === undefined || workspace === null) return { kind: "done" };
@@ -31,15 +33,17 @@ export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
     env,
     secrets,
     signal,
+    now,
   });
   if (found.stopped) return { kind: "done" };
+  const took = { milliseconds: Math.max(0, now() - began), commands: found.commands };
   if (!found.passed) {
     const feedback = feedbackOf(found.findings, language);
-    return { kind: "checked", step: step.key, result: { passed: false, feedback } };
+    return { kind: "checked", step: step.key, result: { passed: false, feedback, took } };
   }
   const { commit, tree } = await take();
   const shown = { ...(await shownOf(state, folder, step, tree)), tree: commit };
-  return { kind: "checked", step: step.key, result: { passed: true, shown } };
+  return { kind: "checked", step: step.key, result: { passed: true, shown, took } };
 }
 
 // --- internal ---

@@ -181,6 +181,7 @@ export class EngineHands implements Hands {
       env,
       secrets,
       signal,
+      now: () => this.#parts.clock.now(),
       take: () => this.#take(live, seq),
     });
   }

@@ -66,6 +66,7 @@ export interface TaskData {
     readonly step: string;
     readonly agent: string;
     readonly shown: Shown;
+    readonly took?: CheckTook | undefined;
   } | null;
   /** What it still has on the disk after its end; null: nobody looked since. */
   readonly kept: Kept | null;
@@ -205,9 +206,16 @@ export interface ReviewData {
 export type Shown = Pick<ReviewData, "hash" | "since" | "tree" | "files">;
 
 /** What the engine found when it looked at a claim. */
-export type CheckResult =
+export type CheckResult = (
   | { readonly passed: true; readonly shown: Shown }
-  | { readonly passed: false; readonly feedback: string };
+  | { readonly passed: false; readonly feedback: string }
+) & { readonly took?: CheckTook | undefined };
+
+/** How long a check took, and each command of it. */
+export interface CheckTook {
+  readonly milliseconds: number;
+  readonly commands: readonly { readonly command: string; readonly milliseconds: number }[];
+}
 
 export const attemptStatuses = ["running", "passed", "failed"] as const;
 export interface AttemptData {
@@ -217,6 +225,8 @@ export interface AttemptData {
   readonly endedAt: string | null;
   /** What the check found, or how the agent ended. */
   readonly problem: string | null;
+  /** Of the check; none where nothing was checked. */
+  readonly took?: CheckTook | undefined;
 }
 
 /** A row with its data typed. */

@@ -38,6 +38,12 @@ function isRunning(): boolean {
   }
 }
 
+/** A clock that goes on by 40 ms whenever it is looked at. */
+function ticking(): () => number {
+  let at = 0;
+  return () => (at += 40);
+}
+
 function never(): never {
   throw new Error("nothing was found");
 }
@@ -50,8 +56,13 @@ describe("S1.14 a phase is complete when it was checked", () => {
       files: [{ path: "docs/plan.md", minCharacters: 20 }, { path: "src/" }],
       commands: ["test -f docs/plan.md", "exit 0"],
       claimedFiles: ["docs/plan.md", "./src/main.ts", "src/", join(folder, "src/main.ts")],
+      now: ticking(),
     });
-    expect(result).toEqual({ passed: true, stopped: false, findings: [] });
+    const commands = [
+      { command: "test -f docs/plan.md", milliseconds: 40 },
+      { command: "exit 0", milliseconds: 40 },
+    ];
+    expect(result).toEqual({ passed: true, stopped: false, findings: [], commands });
   });
 
   test("nothing declared is nothing to fail", async () => {
@@ -140,14 +151,15 @@ describe("S1.14 a command of the phase", () => {
   test("S6.6 shows no secret, neither in its output nor in its own words", async () => {
     const secret = "verify-secret-0123";
     write("a.md", `TODO: use ${secret}\n`);
-    const { findings } = await verify({
+    const result = await verify({
       files: [{ path: "a.md" }],
       claimedFiles: [`docs/${secret}.md`],
       commands: [`printf 'verify-sec'; echo 'ret-0123'; echo ${secret} | base64; exit 1`],
       secrets: [secret],
     });
-    expect(JSON.stringify(findings)).not.toMatch(/verify-secret|dmVyaWZ5LXNlY3JldC/);
-    expect(checks({ passed: false, stopped: false, findings }).slice(0, 2)).toEqual([
+    const { findings } = result;
+    expect(JSON.stringify(result)).not.toMatch(/verify-secret|dmVyaWZ5LXNlY3JldC/);
+    expect(checks(result).slice(0, 2)).toEqual([
       "placeholder a.md",
       "claimed_file docs/[redacted].md",
     ]);

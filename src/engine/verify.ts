@@ -44,6 +44,8 @@ export interface VerifyOptions {
   readonly tag?: string;
   readonly signal?: AbortSignal;
   readonly run?: RunCommand;
+  /** Milliseconds; only differences count. */
+  readonly now?: () => number;
 }
 
 export interface Verification {
@@ -51,23 +53,30 @@ export interface Verification {
   /** Stopped by the signal: neither passed nor failed. */
   readonly stopped: boolean;
   readonly findings: readonly VerifyFinding[];
+  /** Those that ran, without secrets. */
+  readonly commands: readonly { readonly command: string; readonly milliseconds: number }[];
 }
 
 export async function verifyPhase(options: VerifyOptions): Promise<Verification> {
-  const { folder, phase, claimedFiles = [], signal } = options;
+  const { folder, phase, claimedFiles = [], signal, now = Date.now } = options;
   const found = await lookAtDeliverables(folder, phase.deliverables);
   const findings = [
     ...found.flatMap((file, place) => aboutFile(file, phase.deliverables[place]?.minCharacters)),
     ...aboutClaims(folder, claimedFiles, phase.deliverables),
   ];
   const redactor = createRedactor(options.secrets ?? []);
+  const commands: { command: string; milliseconds: number }[] = [];
   for (const command of phase.verify) {
+    const began = now();
     const finding = await aboutCommand(command, options, redactor);
-    if (signal?.aborted === true) return { passed: false, stopped: true, findings: [] };
+    if (signal?.aborted === true)
+      return { passed: false, stopped: true, findings: [], commands: [] };
+    const milliseconds = Math.max(0, now() - began);
+    commands.push({ command: redactor.text(command), milliseconds });
     if (finding !== undefined) findings.push(finding);
   }
   const clean = findings.map((finding) => redacted(finding, redactor));
-  return { passed: clean.length === 0, stopped: false, findings: clean };
+  return { passed: clean.length === 0, stopped: false, findings: clean, commands };
 }
 
 /** For the agent: what to mend, in its task's language. Bounded, whatever a command printed. */

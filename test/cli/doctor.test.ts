@@ -40,6 +40,12 @@ const doctor = (words: readonly string[] = [], env: Record<string, string> = {})
   holdfast(["doctor", ...words], { cwd: project, env: { HOLDFAST_HOME: home, ...env } });
 const checkup = (words: readonly string[] = []): Checkup =>
   JSON.parse(doctor([...words, "--json"]).out) as Checkup;
+const disk = () => checkup().lines.find(({ topic }) => topic === "disk");
+const floor = (megabytes: number): void =>
+  writeFileSync(
+    join(project, "holdfast.yaml"),
+    `version: 1\ndisk: { floor_megabytes: ${megabytes} }\n`,
+  );
 const seeded = (): void => seed(project);
 
 const state = (): string => join(project, ".claude/orchestrate-state.json");
@@ -91,6 +97,19 @@ const remedy = (): string | undefined => {
 };
 
 describe("holdfast doctor", () => {
+  test("S1.21c the room on the disk is told against the floor; below it that is a problem", () => {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    expect(disk()).toMatchObject({
+      level: "ok",
+      message: expect.stringMatching(/^\d+ MB free at .*below 512 MB nothing new starts/),
+    });
+    floor(900_000_000);
+    expect(disk()).toMatchObject({ level: "problem", hint: expect.stringContaining("task kept") });
+    expect(doctor(["--lang", "ko"]).out).toContain("900000000MB보다 적어");
+    floor(0);
+    expect(disk()).toMatchObject({ level: "ok", message: expect.stringContaining("nobody looks") });
+  });
+
   test("S6.1 a sound project exits 0, says so of each thing, and nothing is made or changed", () => {
     seeded();
     const { code, out } = doctor();

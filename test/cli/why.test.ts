@@ -229,6 +229,7 @@ describe("holdfast why", () => {
       data,
     });
     const asked = { status: "open", taskId: "task_b", rev: 0 };
+    const held = { status: "paused", taskId: "task_e", rev: 0 };
     const store = await openSqlite(join(home, "holdfast.db"));
     await store.commit({
       projects: [{ id: "p1", root: project, hash: "00000000", createdAt: at }],
@@ -237,11 +238,14 @@ describe("holdfast why", () => {
         task("task_b", "in_progress", { title: "Now" }),
         task("task_c", "completed", {}),
         task("task_d", "failed", { failure: { reason: "fatal", message: "no key" } }),
+        task("task_e", "in_progress", { title: "Stands still" }),
+        task("task_f", "pending", { title: "Next" }),
       ],
       entities: [
         { ...asked, kind: "question", id: "q1", data: { question: "Which one?" } },
         { ...asked, kind: "dependency", id: "d1", data: { name: "API_KEY" } },
         { ...asked, kind: "question", id: "q2", status: "answered", data: { question: "Old?" } },
+        { ...held, kind: "agent", id: "agent_e", data: { holds: ["disk"] } },
       ],
     });
     await store.close();
@@ -260,5 +264,18 @@ describe("holdfast why", () => {
     expect(explained("task_d")?.reasons).toEqual(["It failed: no key"]);
     expect(why("task_d", "--lang", "ko").out).toContain("재시도하면 새 작업이 만들어집니다.");
     expect(why("task_x").code).toBe(3);
+    // S1.21c: held by the disk, whatever there is by now; with too little, the next one waits too.
+    expect(explained("task_e")).toMatchObject({
+      reasons: ["Its agent stands still: there was too little room on the disk."],
+      next: [expect.stringContaining("when there is room on the disk")],
+    });
+    writeFileSync(
+      join(project, "holdfast.yaml"),
+      "version: 1\ndisk: { floor_megabytes: 900000000 }\n",
+    );
+    for (const id of ["task_e", "task_f"])
+      expect(explained(id)?.reasons).toEqual([
+        expect.stringMatching(/^Only \d+ MB are free on the disk of .*Below 900000000 MB/),
+      ]);
   });
 });

@@ -71,6 +71,30 @@ const payloads: readonly string[] = [
   `x" onclick="${run}" data-x="`,
 ];
 
+/** The same as an agent asks in a form of its own. */
+const asks = [
+  {
+    tool: "AskUserQuestion",
+    input: {
+      questions: [
+        {
+          question: payloads.slice(0, 9).join(" "),
+          header: payloads[9],
+          multiSelect: true,
+          options: payloads
+            .slice(10, 44)
+            .map((label, at) => ({ label, description: payloads[at + 20] })),
+        },
+        { question: payloads.slice(44).join(" "), header: payloads[45], options: [] },
+      ],
+    },
+  },
+  {
+    tool: payloads[0] ?? "",
+    input: { command: payloads.join("\n"), [payloads[1] ?? ""]: payloads[2], list: payloads },
+  },
+];
+
 describe.skipIf(program === undefined)(
   "S6.6 what strangers write is text everywhere on the page",
   () => {
@@ -114,12 +138,32 @@ describe.skipIf(program === undefined)(
         ({ questions }: { questions: string[] }) => questions.length > 0,
       );
 
+      const asked = await world.asking("Asks with payloads", ...asks);
+      await world.until(
+        `/api/tasks/${asked}`,
+        ({ questions }: { questions: string[] }) => questions.length > 0,
+      );
+
       const { page, wrong, context } = await world.visit("/");
       const isHurt = (): Promise<unknown> =>
         page.evaluate(`window.pwned ?? document.querySelectorAll(
         "script:not([src^='/assets/']), iframe, object, embed, base, form, style, meta[http-equiv], img").length`);
       await page.getByRole("region", { name: "Inbox" }).getByText("Which?").waitFor();
       expect(await isHurt()).toBe(0);
+      // In a form of its own: questions, headings, options and what they mean; then a permission.
+      await page.goto(`${world.server.url}/t/${asked}/overview`);
+      await page.getByRole("checkbox").nth(3).check();
+      await page
+        .getByLabel(/or in your own words$/)
+        .last()
+        .fill(payloads[0] ?? "");
+      await page.getByText("1 of 2 answered").waitFor();
+      expect(await isHurt()).toBe(0);
+      const given = { answer: JSON.stringify([[payloads[13]], payloads[3]]) };
+      expect((await world.call(`/api/tasks/${asked}/answer`, { body: given })).status).toBe(200);
+      await page.getByRole("button", { name: "Allow" }).waitFor();
+      expect(await isHurt()).toBe(0);
+      await page.goto(`${world.server.url}/`);
       const answer = payloads[46] ?? "";
       await page
         .getByRole("region", { name: "Inbox" })

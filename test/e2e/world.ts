@@ -1,6 +1,6 @@
 // A real server with the sample agent, and a real browser before it. What a page logs as an error,
 // throws, or has refused by its policy is kept: a test that ends with any of it has failed.
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import {
@@ -10,6 +10,7 @@ import {
   type Page,
   chromium,
 } from "playwright-core";
+import type { ServeOptions } from "../../src/server/serve.ts";
 import { type ServerWorld, serverWorld } from "../server/world.ts";
 
 /** Set by scripts/chromium.mjs; else where systems have it. */
@@ -31,6 +32,8 @@ export interface PageWorld extends ServerWorld {
   /** Opens the page as the server prints it: with the token behind the #. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Visit>;
   browser: Browser;
+  /** Makes and submits a task whose agent asks this, as Claude Code would. */
+  asking(title: string, ...asks: { tool: string; input: object }[]): Promise<string>;
   endAll(): Promise<void>;
 }
 
@@ -52,15 +55,26 @@ task_types:
 
 export async function pageWorld(settings = noteType): Promise<PageWorld> {
   const world = serverWorld();
+  const serve = world.serve.bind(world);
   writeFileSync(join(world.root, "holdfast.yaml"), settings);
   for (const args of [
     ["add", "."],
     ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "commit", "-q", "-m", "settings"],
   ])
     spawnSync("git", args, { cwd: world.root, env: world.env });
+  const agent = join(world.folder, "claude");
+  const asker = join(import.meta.dirname, "asking-agent.mjs");
+  writeFileSync(agent, `#!/bin/sh\nexec "${process.execPath}" "${asker}"\n`);
+  chmodSync(agent, 0o755);
   const browser = await launch();
   const open = Object.assign(world, {
     browser,
+    serve: (options: Partial<ServeOptions> = {}) =>
+      serve({ programs: { sample: world.sample, find: () => agent }, ...options }),
+    asking: (title: string, ...asks: { tool: string; input: object }[]) => {
+      const description = `Ask.\nASKS ${JSON.stringify(asks)}`;
+      return open.task("", { title, description, agent: "claude", script: undefined });
+    },
     visit: (path = "/", options: BrowserContextOptions = {}) =>
       visit(open.browser, `${open.server.url}${path}#token=${open.server.token}`, options),
     endAll: async () => {

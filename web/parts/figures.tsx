@@ -56,6 +56,19 @@ export function durationText(milliseconds: number, language: Language): string {
   return format.format(value);
 }
 
+/** What may be less than a second. */
+export function shortDuration(milliseconds: number, language: Language): string {
+  if (milliseconds >= 10_000) return durationText(milliseconds, language);
+  const unit = milliseconds < 1_000 ? "millisecond" : "second";
+  const value = milliseconds < 1_000 ? Math.round(milliseconds) : milliseconds / 1_000;
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
+  }).format(value);
+}
+
 export function moneyText(usd: number): string {
   return new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(usd);
 }

@@ -133,6 +133,7 @@ export const taskTexts = {
     en: "Each result the engine checks is listed here, with what was wrong.",
     ko: "엔진이 검증한 결과와 문제점이 여기에 쌓입니다.",
   },
+  "attempts.took": { en: "checked in {time}", ko: "검증 {time}" },
   "snapshots.none": { en: "There is no snapshot yet.", ko: "아직 스냅숏이 없습니다." },
   "snapshots.none.hint": {
     en: "One is taken at each stop, phase end and failure, and every ten minutes.",

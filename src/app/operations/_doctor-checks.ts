@@ -6,6 +6,7 @@ import { msg } from "../../core/messages.ts";
 import { realDisk } from "../../store/disk.ts";
 import { type Leftover, findLeftovers, findProgram } from "../../store/inspection.ts";
 import { findMoved, movedNotice } from "../../store/moved.ts";
+import { diskRoom } from "../_disk-room.ts";
 import type { Context } from "../operation.ts";
 import { notice, ofFault, ok, problem } from "./_doctor-lines.ts";
 import type { Line } from "./doctor.ts";
@@ -48,6 +49,17 @@ export async function checkMoved(context: Context): Promise<Line[]> {
     if (thrown instanceof Fault) return [];
     throw thrown;
   }
+}
+
+/** S1.21c: as the server looks at it; where there is no home yet, there is nothing to look at. */
+export async function checkDisk(context: Context): Promise<Line[]> {
+  const { watch, least, floorMegabytes: floor } = await diskRoom(context, undefined);
+  if (least === null) return [];
+  const { path } = least;
+  const free = Math.floor(least.freeBytes / 1e6);
+  if (floor === 0) return [ok("disk", msg("doctor.disk.unwatched", { path, free }))];
+  if (watch.low === null) return [ok("disk", msg("doctor.disk", { path, free, floor }))];
+  return [problem("disk", msg("doctor.disk.low", { path, free, floor }), msg("doctor.disk.hint"))];
 }
 
 export async function checkDatabase(context: Context): Promise<Line[]> {

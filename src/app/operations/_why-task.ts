@@ -3,14 +3,22 @@ import { taskMachine } from "../../core/machines/task.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { taskStatuses } from "../../core/vocabulary.ts";
 import type { EntityRow, Store, TaskRow } from "../../store/database/store.ts";
+import { diskRoom } from "../_disk-room.ts";
+import type { Context } from "../operation.ts";
 import { taskGlance } from "./_status-parts.ts";
 import { eventsOf } from "./_why-events.ts";
 import type { Explanation } from "./why.ts";
 
-export async function taskExplained(id: string, store: Store): Promise<Explanation | undefined> {
+export async function taskExplained(
+  id: string,
+  store: Store,
+  context: Context,
+): Promise<Explanation | undefined> {
   const task = await store.task(id);
   if (!task) return undefined;
-  const asked = (await store.entities({ taskId: id })).filter(({ status }) => status === "open");
+  const entities = await store.entities({ taskId: id });
+  const asked = entities.filter(({ status }) => status === "open");
+  const full = await disk(task, entities, store, context);
   const waits = task.status === "pending" ? await unfinished(task, store) : [];
   return {
     ref: id,
@@ -21,10 +29,11 @@ export async function taskExplained(id: string, store: Store): Promise<Explanati
     status: task.status,
     reasons: [
       ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: waits.join(", ") })] : []),
+      ...full,
       ...asked.flatMap(asks),
       ...failure(task),
     ],
-    next: [nextOf(task, waits)],
+    next: [full.length > 0 ? msg("why.task.room") : nextOf(task, waits)],
     events: allowed(task),
   };
 }
@@ -39,6 +48,24 @@ async function unfinished({ data }: TaskRow, store: Store): Promise<string[]> {
     const status = rows[index]?.status;
     return status === "completed" ? [] : [`${id} (${status ?? "?"})`];
   });
+}
+
+/** S1.21c: on a full disk nothing new starts, and who works stands still. */
+async function disk(
+  { status }: TaskRow,
+  entities: readonly EntityRow[],
+  store: Store,
+  context: Context,
+): Promise<Message[]> {
+  const held = entities.some(({ kind, status: agent, data }) => {
+    const { holds } = fields(data);
+    const over = agent === "completed" || agent === "failed";
+    return kind === "agent" && !over && Array.isArray(holds) && holds.includes("disk");
+  });
+  if (!held && status !== "pending") return [];
+  const { watch } = await diskRoom(context, store);
+  const low = watch.holdBack();
+  return low === null ? (held ? [msg("why.task.disk")] : []) : [low];
 }
 
 /** What its agent wants of a person. */

@@ -5,6 +5,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import {
   checkDatabase,
+  checkDisk,
   checkGit,
   checkLeftovers,
   checkMoved,
@@ -25,6 +26,7 @@ export const topics = [
   "git",
   "project",
   "home",
+  "disk",
   "database",
   "documents",
   "locks",
@@ -76,6 +78,7 @@ const checks: readonly (readonly [Topic, Check])[] = [
   ["project", checkProject],
   ["project", checkMoved],
   ["home", checkHomeFolder],
+  ["disk", checkDisk],
   ["database", checkModes],
   ["database", checkDatabase],
   ["database", checkRecall],
@@ -87,6 +90,8 @@ const checks: readonly (readonly [Topic, Check])[] = [
   ["sandbox", checkSandbox],
 ];
 
+const inHome: ReadonlySet<Topic> = new Set(["home", "disk"]);
+
 function isProblem({ level }: Line): boolean {
   return level === "problem";
 }
@@ -97,7 +102,7 @@ async function checkAll(context: Context): Promise<Line[]> {
   const found: Line[] = [];
   for (const [topic, check] of checks)
     found.push(
-      ...(await looking(topic, topic === "home" ? home.path : project.root, () => check(context))),
+      ...(await looking(topic, inHome.has(topic) ? home.path : project.root, () => check(context))),
     );
   // What is wrong with a file says more than that it is not as it was.
   const wrong = new Set(found.filter(isProblem).flatMap(({ path }) => path ?? []));

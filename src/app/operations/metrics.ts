@@ -154,7 +154,9 @@ async function tasksSince(
   const rows = all
     .filter(({ status, updatedAt }) => !isOver(status) || Date.parse(updatedAt) >= since)
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
-  return { rows: rows.slice(0, mostTasks), left: Math.max(0, rows.length - mostTasks) };
+  // Always in the same order, whatever is written to them: sums of fractions depend on it.
+  const looked = rows.slice(0, mostTasks).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { rows: looked, left: rows.length - looked.length };
 }
 
 type Spending = Map<string, { day: string; spent: Spent }[]>;

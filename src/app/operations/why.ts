@@ -90,7 +90,7 @@ function isTaskId(id: string): boolean {
 
 async function inDatabase(id: string, context: Context): Promise<Explanation | undefined> {
   const store = await context.existingStore();
-  return store && taskExplained(id, store);
+  return store && taskExplained(id, store, context);
 }
 
 /** “Nothing holds it back” is true only where nothing does. */

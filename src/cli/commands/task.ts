@@ -5,6 +5,7 @@ import type { InboxItem } from "../../app/operations/task/inbox.ts";
 import type { AgentView, SnapshotView, TaskView } from "../../app/task-views.ts";
 import { countText, durationText, moneyText } from "../figures.ts";
 import type { Command, Look } from "../command.ts";
+import { type Waiting, checkedLines, waitingLines } from "./_asked.ts";
 
 export const create: Command<TaskView> = {
   files: { script: "always" },
@@ -57,7 +58,9 @@ export const projects: Command<{
 };
 
 export const show = on<TaskView & Waiting>("show", (task, look) =>
-  [taskText(task, look), ...waitingLines(task, look)].join("\n"),
+  [taskText(task, look), ...checkedLines(task.attempts, look), ...waitingLines(task, look)].join(
+    "\n",
+  ),
 );
 export const submit = on<TaskView>("submit", taskText);
 export const pause = on<TaskView>("pause", taskText);
@@ -85,6 +88,14 @@ export const answer: Command<TaskView> = {
     {
       line: "holdfast task answer task_abc --answer PostgreSQL",
       does: msg("cli.task.example.answer"),
+    },
+    {
+      line: `holdfast task answer task_abc --answer '["PostgreSQL", ["Search", "Chat"]]'`,
+      does: msg("cli.task.example.answer_parts"),
+    },
+    {
+      line: 'holdfast task answer task_abc --answer "deny: not on this machine"',
+      does: msg("cli.task.example.answer_deny"),
     },
   ],
   print: taskText,
@@ -198,20 +209,6 @@ interface ReviewOutput {
   }[];
 }
 
-interface Waiting {
-  readonly openQuestions: readonly {
-    readonly id: string;
-    readonly question: string;
-    readonly options: readonly string[];
-  }[];
-  readonly openDependencies: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly name: string;
-  }[];
-  readonly openReviews: readonly { readonly id: string; readonly phase: number }[];
-}
-
 function on<O extends object>(word: string, print: (output: O, look: Look) => string): Command<O> {
   const does = { key: `cli.task.example.${word}` as MessageKey, params: {} };
   return {
@@ -248,7 +245,8 @@ function spentText({ startedAt, completedAt, failedAt, tokens, costUsd }: TaskVi
 function inboxLine(item: InboxItem, { say, paint }: Look): string {
   const { kind, id, taskId, title, blocks, since } = item;
   const asked = {
-    question: item.question ?? "",
+    // One line each: what there is to answer in all stands in `task show`.
+    question: (item.question ?? "").replaceAll(/\s*\n\s*/g, "  "),
     dependency: `${item.dependencyType ?? ""} ${item.name ?? ""}`,
     review: say(msg("cli.inbox.review", { phase: item.phase ?? 0 })),
   }[kind];
@@ -268,21 +266,6 @@ function keptLine(task: KeptView["tasks"][number], { say, paint }: Look): string
 
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
-}
-
-function waitingLines(task: Waiting, { say, paint }: Look): string[] {
-  return [
-    ...task.openQuestions.map(({ id, question, options }) => {
-      const choices = options.length === 0 ? "" : ` [${options.join(" | ")}]`;
-      return `  ${paint("yellow", "?")} ${id}: ${question}${choices}`;
-    }),
-    ...task.openDependencies.map(
-      ({ id, type, name }) => `  ${paint("yellow", "+")} ${id}: ${type} ${name}`,
-    ),
-    ...task.openReviews.map(
-      ({ id, phase }) => `  ${paint("yellow", "✓")} ${say(msg("cli.task.review", { id, phase }))}`,
-    ),
-  ];
 }
 
 function agentText(shown: AgentView, { paint }: Look): string {

@@ -52,10 +52,8 @@ function plain({ question, options }: QuestionData): Asked {
 }
 
 function single(part: Asked, text: string): ReadAnswer {
-  const whole = optionFor(part, text);
-  const wanted = whole !== undefined || !part.several ? [text] : choicesIn(text);
   const chosen: string[] = [];
-  for (const each of wanted) {
+  for (const each of wantedIn(part, text)) {
     const option = optionFor(part, each);
     if (option === undefined) return refuse(notAnOption(each, part.options));
     if (!chosen.includes(option)) chosen.push(option);
@@ -65,18 +63,31 @@ function single(part: Asked, text: string): ReadAnswer {
 }
 
 /** As it is spelt there; words of one's own where they are allowed and no misspelt option. */
-function optionFor({ options, free = false }: Asked, said: string): string | undefined {
+function optionFor(part: Asked, said: string): string | undefined {
   const text = said.trim();
   if (text === "") return undefined;
-  if (options.length === 0 || options.includes(text)) return text;
-  const same = options.find((option) => option.toLowerCase() === text.toLowerCase());
-  return same ?? (free && closest(text, options) === undefined ? text : undefined);
+  const { options, free = false } = part;
+  if (options.length === 0) return text;
+  const own = free && closest(text, options) === undefined ? text : undefined;
+  return optionNamed(part, text) ?? own;
 }
 
-function choicesIn(text: string): string[] {
+function optionNamed({ options }: Asked, text: string): string | undefined {
+  if (options.includes(text)) return text;
+  return options.find((option) => option.toLowerCase() === text.toLowerCase());
+}
+
+/** The choices that a text makes, where there may be several. */
+function wantedIn(part: Asked, text: string): string[] {
+  const { options, several, free = false } = part;
+  if (!several || options.length === 0 || optionNamed(part, text) !== undefined) return [text];
   const list = parsed(text);
-  const cells = Array.isArray(list) ? list.map(String) : text.split(/[,\n]/);
-  return cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const cells = (Array.isArray(list) ? list.map(String) : text.split(/[,\n]/))
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "");
+  // A sentence of one's own has commas too.
+  const isSentence = free && !Array.isArray(list) && cells.some((cell) => !optionNamed(part, cell));
+  return isSentence ? [text] : cells;
 }
 
 /** One text for each question; undefined: it can not be told which is for which. */

@@ -14,7 +14,7 @@ export function checked(draft: Draft, step: string, result: CheckResult, world: 
   if (draft.task.data.verifying?.step === step) return;
   const found = { step, result, verified: false };
   if (isHeld(draft, found)) return draft.setTask({}, { found });
-  if (result.passed && hasVerifier(draft)) return beginVerifier(draft, step, result.shown, world);
+  if (result.passed && hasVerifier(draft)) return beginVerifier(draft, step, result, world);
   conclude(draft, step, result, world);
 }
 
@@ -30,8 +30,9 @@ export function conclude(draft: Draft, step: string, result: CheckResult, world:
     startedAt: draft.at,
     endedAt: draft.at,
     problem: result.passed ? null : result.feedback.slice(0, 4_000),
+    took: result.took,
   });
-  if (result.passed) pass(draft, step, phase, result.shown, world);
+  if (result.passed) pass(draft, step, phase, result, world);
   else refuseClaim(draft, result.feedback, world);
   // What it said behind its claim is taken now.
   for (const { id } of draft.all("agent")) readOn(draft, id, world);
@@ -48,14 +49,24 @@ export function takeFound(draft: Draft, world: World): void {
 
 // --- internal ---
 
-function pass(draft: Draft, step: string, phase: number, shown: Shown, world: World): void {
+function pass(
+  draft: Draft,
+  step: string,
+  phase: number,
+  { shown, took }: CheckResult & { passed: true },
+  world: World,
+): void {
   const answer = stepTask(
     draft,
     {
       event: "phase_passed",
       trigger: "PHASE_COMPLETE",
       outcome: { kind: "passed", key: step },
-      metadata: { phase, deliverables: shown.files.length },
+      metadata: {
+        phase,
+        deliverables: shown.files.length,
+        ...(took === undefined ? {} : { checkMs: took.milliseconds }),
+      },
     },
     world,
   );

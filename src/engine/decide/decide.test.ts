@@ -26,6 +26,23 @@ describe("a task of phases (S1.2–S1.6)", () => {
     },
   );
 
+  test("S1.14 how long a check took is kept with its attempt, and in the journal where it passed", () => {
+    const play = new Play().begin();
+    const took = { milliseconds: 1_250, commands: [{ command: "npm test", milliseconds: 1_200 }] };
+    play.claims(1);
+    play.checked("03_users.md is empty", took);
+    play.claims(1);
+    play.checked(undefined, { milliseconds: 900, commands: [] });
+    expect(play.all("attempt").map(({ status, data }) => [status, data.took])).toEqual([
+      ["failed", took],
+      ["passed", { milliseconds: 900, commands: [] }],
+    ]);
+    const passed = play.journal.filter(
+      ({ machine, trigger }) => machine === "task" && trigger === "PHASE_COMPLETE",
+    );
+    expect(passed).toMatchObject([{ metadata: { checkMs: 900 } }]);
+  });
+
   test("S1.4b custom completes by itself when its claim holds", () => {
     const play = new Play("custom").begin();
     play.signals({ kind: "task_complete", task: null, summary: "done" } as never);

@@ -6,10 +6,12 @@ import type { Signal } from "../../core/protocol.ts";
 import type { AgentEvent } from "../../agents/adapters/adapter.ts";
 import { adapterOf } from "../../agents/adapters/adapters.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
+import type { TransitionRow } from "../../store/database/store.ts";
 import { taskTypeOf } from "../../workflows/phases/types.ts";
 import { Draft, type Effect, timerKey } from "../_draft.ts";
 import { type Input, decide } from "../inputs.ts";
 import {
+  type CheckTook,
   type Kind,
   type Kinds,
   type Task,
@@ -30,7 +32,7 @@ export class Play {
   free: number;
   /** All that was ever committed, in order. */
   readonly effects: Effect[] = [];
-  readonly journal: { machine: string; from: string; to: string; trigger: string }[] = [];
+  readonly journal: Omit<TransitionRow, "seq">[] = [];
   readonly timers = new Map<string, number>();
   around: Partial<World> = {};
   /** Where the project's own types stand. */
@@ -231,14 +233,14 @@ export class Play {
     this.started();
   }
   /** The engine looked at the claim. */
-  checked(feedback?: string): void {
+  checked(feedback?: string, took?: CheckTook): void {
     const document = this.task.data.document;
     const step = `check-${document?.phase}-${document?.round}`;
     const shown = { hash: "h1", since: null, tree: "t1", files: [] };
     const result =
       feedback === undefined
-        ? ({ passed: true, shown } as const)
-        : ({ passed: false, feedback } as const);
+        ? ({ passed: true, shown, took } as const)
+        : ({ passed: false, feedback, took } as const);
     this.put({
       kind: "effect",
       key: "kv",

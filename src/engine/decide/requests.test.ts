@@ -26,6 +26,13 @@ const asks = (play: TurnPlay, ...questions: Asked[]): void =>
 const answer = (play: TurnPlay, text: string): Answer =>
   play.command({ name: "answer", questionId: play.open("question").id, answer: text });
 const reasons = (given: Answer): string => JSON.stringify(given);
+/** What comes of an answer to a question with several choices and room for words. */
+const choicesOf = (text: string): readonly string[] | undefined => {
+  const play = begun();
+  asks(play, { ...features, free: true });
+  answer(play, text);
+  return play.written()[0]?.answers?.given[0]?.chosen;
+};
 
 describe("questions in a form of their own (S1.15, S1.16)", () => {
   test("S1.15 one is a question like any other; its answer goes back by the request's id, once", () => {
@@ -96,6 +103,16 @@ describe("questions in a form of their own (S1.15, S1.16)", () => {
     expect(reasons(answer(play, "SQLit"))).toContain("question.did_you_mean");
     expect(answer(play, "neither, use files").ok).toBe(true);
     expect(play.written()[0]?.answers?.given[0]?.chosen).toEqual(["neither, use files"]);
+  });
+
+  test("S1.15 several choices where words of one's own are allowed: a list is a list, a sentence is one", () => {
+    expect(choicesOf("tags, Search")).toEqual(["Tags", "Search"]);
+    expect(choicesOf('["Search","my own, with a comma"]')).toEqual([
+      "Search",
+      "my own, with a comma",
+    ]);
+    expect(choicesOf("none of these, thank you")).toEqual(["none of these, thank you"]);
+    expect(choicesOf('["Serch"]')).toBeUndefined();
   });
 
   test("S1.16 the asker died before it was answered: its successor is told in words, once", () => {

@@ -10,7 +10,7 @@
 import { type Message, msg } from "../../core/messages.ts";
 import type { Criterion, Signal } from "../../core/protocol.ts";
 import type { Draft } from "../_draft.ts";
-import type { Kinds, Shown, TaskData } from "../state.ts";
+import type { CheckResult, Kinds, TaskData } from "../state.ts";
 import { giveSlot, newAgent, stepAgent } from "./agent.ts";
 import { openQuestion } from "./ask.ts";
 import { checkStep } from "./facts.ts";
@@ -26,7 +26,12 @@ export function hasVerifier(draft: Draft): boolean {
   return checkStep(draft.task)?.verifier != null;
 }
 
-export function beginVerifier(draft: Draft, step: string, shown: Shown, world: World): void {
+export function beginVerifier(
+  draft: Draft,
+  step: string,
+  { shown, took }: CheckResult & { passed: true },
+  world: World,
+): void {
   const { verifier = null, phase = 1 } = checkStep(draft.task) ?? {};
   if (verifier === null) return;
   // Who claimed waits, and lends its slot: with a single one nobody could judge it otherwise.
@@ -41,7 +46,7 @@ export function beginVerifier(draft: Draft, step: string, shown: Shown, world: W
     "verifier",
     verifier.agent ?? draft.task.data.agent,
   );
-  draft.setTask({}, { verifying: { step, agent: agent.id, shown } });
+  draft.setTask({}, { verifying: { step, agent: agent.id, shown, took } });
   draft.effect("make_copy", { agent: agent.id, commit: shown.tree });
   stepAgent(draft, agent.id, { event: "assign", trigger: "verify", metadata: { phase } }, world);
 }
@@ -110,12 +115,12 @@ export function notVerifiedAnswered(draft: Draft, answer: string, world: World):
   if (answer === "cancel")
     return stepTask(draft, { event: "cancel", failure: cancelled("verifier") }, world);
   if (verifying === null) return done;
-  const { step, shown } = verifying;
+  const { step, shown, took } = verifying;
   const feedback = spoken(draft, msg("verifier.not_verified"));
   const found: TaskData["found"] =
     answer === "again"
-      ? { step, result: { passed: true, shown }, verified: false }
-      : { step, result: { passed: false, feedback }, verified: true };
+      ? { step, result: { passed: true, shown, took }, verified: false }
+      : { step, result: { passed: false, feedback, took }, verified: true };
   draft.setTask({}, { verifying: null, found });
   return done;
 }
@@ -134,7 +139,8 @@ function verdict(draft: Draft, agent: Agent, criteria: readonly Criterion[], wor
   if (stepAgent(draft, agent.id, step, world) !== true) return;
   const found = failed.map(inOneLine).join("\n").slice(0, mostFeedback);
   const feedback = spoken(draft, msg("verifier.failed", { found }));
-  const result = passed ? { passed, shown: verifying.shown } : { passed, feedback };
+  const { shown, took } = verifying;
+  const result = passed ? { passed, shown, took } : { passed, feedback, took };
   draft.setTask({}, { verifying: null, found: { step: verifying.step, result, verified: true } });
 }
 

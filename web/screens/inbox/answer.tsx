@@ -1,68 +1,57 @@
 // Answering, wherever a question or a need is shown: in the Inbox's list and on the task's page.
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { type InboxItem, api } from "../../data/api.ts";
-import { dropDraft, useDraft } from "../../data/drafts.ts";
-import { learn } from "../../data/queries.ts";
+import { useDraft } from "../../data/drafts.ts";
 import { Act, Kbd } from "../../parts/basics.tsx";
-import { AreaField, LineField } from "../../parts/fields.tsx";
+import { AreaField } from "../../parts/fields.tsx";
 import { ErrorNote } from "../../parts/notes.tsx";
 import { sayWord, useSay } from "../../texts/index.ts";
+import { PartsForm } from "./form.tsx";
+import { needsForm } from "./parts.ts";
+import { Permission } from "./permission.tsx";
+import { Provide } from "./provide.tsx";
+import { type AnswerProps, type Asked, answerDraft, useAnswer, wordsDraft } from "./sending.ts";
 
-/** What has to be known to answer; a card of the Inbox has all of it. */
-export type Asked = Pick<
-  InboxItem,
-  "kind" | "id" | "taskId" | "options" | "default" | "dependencyType" | "name" | "question"
->;
-
-interface Props {
-  readonly asked: Asked;
-  /** Says what was sent; never a secret. */
-  readonly onSent: (text: string) => void;
-  /** Number keys choose here. */
-  readonly focused?: boolean;
-}
-
-export function Answer(props: Props) {
-  if (props.asked.kind === "dependency") return <Provide {...props} />;
-  return props.asked.options.length > 0 ? <Options {...props} /> : <FreeText {...props} />;
-}
-
-export const answerDraft = (id: string): string => `answer.${id}`;
-
-/** Shared with the keys: what is chosen there is sent here. */
-export function useAnswer({ asked, onSent }: Pick<Props, "asked" | "onSent">) {
-  return useMutation({
-    mutationFn: (answer: string) =>
-      api.act(asked.taskId, "answer", { questionId: asked.id, answer }),
-    onSuccess: (task, answer) => {
-      dropDraft(answerDraft(asked.id));
-      onSent(answer);
-      learn(task);
-    },
-  });
+export function Answer(props: AnswerProps) {
+  const { kind, parts, options, request } = props.asked;
+  if (kind === "dependency") return <Provide {...props} />;
+  if (request !== null) return <Permission {...props} request={request} />;
+  if (needsForm(parts)) return <PartsForm {...props} />;
+  return options.length > 0 ? <Options {...props} /> : <FreeText {...props} />;
 }
 
 // --- internal ---
 
-function Options({ asked, onSent, focused = false }: Props) {
+const option =
+  "h-auto max-w-full py-1 text-left whitespace-normal aria-pressed:border-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--ink)]";
+
+function Options({ asked, onSent, focused = false }: AnswerProps) {
   const say = useSay();
   const [chosen] = useDraft(answerDraft(asked.id), "");
   const send = useAnswer({ asked, onSent });
+  const [part] = asked.parts;
+  const explained = part?.descriptions.some((text) => text !== "") === true;
   return (
     <div className="grid gap-1.5">
-      <div className="flex flex-wrap gap-1.5" role="group" aria-label={asked.question ?? ""}>
-        {asked.options.map((option, place) => (
+      <div
+        className={explained ? "grid gap-1.5" : "flex flex-wrap gap-1.5"}
+        role="group"
+        aria-label={asked.question ?? ""}
+      >
+        {asked.options.map((each, place) => (
           <Act
-            key={option}
+            key={each}
             disabled={send.isPending}
-            aria-pressed={chosen === option}
-            onClick={() => send.mutate(option)}
-            className="h-auto max-w-full py-1 text-left whitespace-normal aria-pressed:border-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--ink)]"
+            aria-pressed={chosen === each}
+            onClick={() => send.mutate({ text: each, words: sayWord(say, "option", each) })}
+            className={`${option} ${explained ? "justify-start" : ""}`}
           >
             {focused && place < 9 ? <Kbd of={String(place + 1)} /> : null}
-            <span>{sayWord(say, "option", option)}</span>
-            {option === asked.default ? (
+            <span>
+              {sayWord(say, "option", each)}
+              {explained && part?.descriptions[place] ? (
+                <span className="block text-xs text-muted">{part.descriptions[place]}</span>
+              ) : null}
+            </span>
+            {each === asked.default ? (
               <span className="text-muted">{say("ask.default")}</span>
             ) : null}
           </Act>
@@ -73,102 +62,50 @@ function Options({ asked, onSent, focused = false }: Props) {
           {say("ask.chosen", { option: sayWord(say, "option", chosen) })} <Kbd of="mod+enter" />
         </p>
       ) : null}
-      {send.error ? <ErrorNote error={send.error} /> : null}
-    </div>
-  );
-}
-
-function FreeText({ asked, onSent }: Props) {
-  const say = useSay();
-  const [text, setText] = useDraft(answerDraft(asked.id), asked.default ?? "");
-  const send = useAnswer({ asked, onSent });
-  const go = (): void => {
-    if (text.trim() !== "" && !send.isPending) send.mutate(text.trim());
-  };
-  return (
-    <div className="grid gap-1.5">
-      <div className="flex items-end gap-1.5">
-        <AreaField
-          rows={1}
-          aria-label={say("ask.answer")}
-          placeholder={say("ask.answer")}
-          value={text}
-          onChange={setText}
-          onSubmit={go}
-        />
-        <Act disabled={text.trim() === "" || send.isPending} onClick={go} title={say("key.send")}>
-          {say("ask.send")}
-        </Act>
-      </div>
+      {part?.free === true ? <Words asked={asked} send={send} label={say("ask.own")} /> : null}
       {send.error ? <ErrorNote error={send.error} kept={say("error.kept")} /> : null}
     </div>
   );
 }
 
-/** The value lives in this field alone until it is sent: it is kept nowhere in the browser. */
-function Provide({ asked, onSent }: Props) {
+function FreeText({ asked, onSent }: AnswerProps) {
   const say = useSay();
-  const { id, taskId, dependencyType: type, name } = asked;
-  const [value, setValue] = useState("");
-  const provide = useMutation({
-    mutationFn: (given: string) =>
-      api.act(taskId, "provide", {
-        dependencyId: id,
-        value: given,
-        ...(type === "package" ? { confirmed: true } : {}),
-      }),
-    onSuccess: (task, given) => {
-      setValue("");
-      onSent(type === "permission" ? sayWord(say, "option", given) : say("need.provided"));
-      learn(task);
-    },
-  });
-  const go = (given: string): void => {
-    if (given !== "" && !provide.isPending) provide.mutate(given);
-  };
+  const send = useAnswer({ asked, onSent });
   return (
     <div className="grid gap-1.5">
-      {type === "permission" ? (
-        <div className="flex gap-1.5">
-          {["yes", "no"].map((word) => (
-            <Act key={word} onClick={() => go(word)}>
-              {sayWord(say, "option", word)}
-            </Act>
-          ))}
-        </div>
-      ) : (
-        <div className="flex gap-1.5">
-          {type === "file" ? (
-            <FilePick label={name ?? ""} onText={setValue} />
-          ) : (
-            <LineField
-              type={type === "package" ? "text" : "password"}
-              autoComplete="off"
-              spellCheck={false}
-              aria-label={say("need.value", { name: name ?? "" })}
-              placeholder={say(type === "package" ? "need.package" : "need.paste")}
-              value={value}
-              onChange={setValue}
-              onSubmit={go}
-            />
-          )}
-          <Act disabled={value === "" || provide.isPending} onClick={() => go(value)}>
-            {say("need.provide")}
-          </Act>
-        </div>
-      )}
-      {provide.error ? <ErrorNote error={provide.error} /> : null}
+      <Words asked={asked} send={send} label={say("ask.answer")} />
+      {send.error ? <ErrorNote error={send.error} kept={say("error.kept")} /> : null}
     </div>
   );
 }
 
-function FilePick({ label, onText }: { label: string; onText: (text: string) => void }) {
+function Words(props: {
+  readonly asked: Asked;
+  readonly send: ReturnType<typeof useAnswer>;
+  readonly label: string;
+}) {
+  const say = useSay();
+  const { asked, send, label } = props;
+  // Beside options it is not what a number key chose.
+  const key = asked.options.length > 0 ? wordsDraft(asked.id) : answerDraft(asked.id);
+  const [text, setText] = useDraft(key, asked.options.length > 0 ? "" : (asked.default ?? ""));
+  const go = (): void => {
+    const words = text.trim();
+    if (words !== "" && !send.isPending) send.mutate({ text: words, words });
+  };
   return (
-    <input
-      type="file"
-      aria-label={label}
-      className="min-w-0 flex-1 text-sm"
-      onChange={({ target }) => void target.files?.[0]?.text().then(onText)}
-    />
+    <div className="flex items-end gap-1.5">
+      <AreaField
+        rows={1}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={setText}
+        onSubmit={go}
+      />
+      <Act disabled={text.trim() === "" || send.isPending} onClick={go} title={say("key.send")}>
+        {say("ask.send")}
+      </Act>
+    </div>
   );
 }

@@ -56,7 +56,7 @@ export function InboxCard({ item, place, selected, sent, onSelect }: Props) {
             <Answer
               asked={item}
               focused={selected}
-              onSent={(text) => markSent({ item, place, text: sayWord(say, "option", text) })}
+              onSent={(text) => markSent({ item, place, text })}
             />
           </div>
         )}
@@ -65,10 +65,21 @@ export function InboxCard({ item, place, selected, sent, onSelect }: Props) {
   );
 }
 
+/** What is asked, without what its answer shows below it. */
+export function questionTitle(
+  { question, parts, request }: Pick<InboxItem, "question" | "parts" | "request">,
+  say: Say,
+): string {
+  if (request !== null) return say("inbox.permission", { tool: request.tool });
+  if (parts.length < 2) return question ?? "";
+  const about = parts.map((part) => part.header ?? part.question).join(", ");
+  return say("inbox.questions", { count: parts.length, about });
+}
+
 // --- internal ---
 
 function titleOf(item: InboxItem, say: Say): string {
-  if (item.kind === "question") return item.question ?? "";
+  if (item.kind === "question") return questionTitle(item, say);
   if (item.kind === "dependency") return say("inbox.needs", { name: item.name ?? "" });
   return say("inbox.review", { title: item.title, phase: item.phase ?? 0 });
 }
@@ -77,6 +88,7 @@ function About({ item }: { item: InboxItem }) {
   const say = useSay();
   const language = useLanguage();
   const { blocks, deadlineAt, title, kind, origin } = item;
+  if (kind === "review" && blocks < 2) return null;
   return (
     <div>
       {blocks > 1 ? (

@@ -10,11 +10,14 @@ import { useCount } from "../../notify.ts";
 import { Chip, Kbd } from "../../parts/basics.tsx";
 import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { type ItemKind, itemKind } from "../../parts/state.tsx";
-import { useSay } from "../../texts/index.ts";
-import { answerDraft, useAnswer } from "./answer.tsx";
+import { sayWord, useSay } from "../../texts/index.ts";
 import { InboxCard } from "./card.tsx";
 import { FirstNotes } from "./first.tsx";
-import { markSent, useSent, withSent } from "./sent.ts";
+import { useParts } from "./form.tsx";
+import { needsForm } from "./parts.ts";
+import { verdictSaid } from "./permission.tsx";
+import { answerDraft, useAnswer, wordsDraft } from "./sending.ts";
+import { type Sent, markSent, useSent, withSent } from "./sent.ts";
 import { ClearsItself } from "./waiting.tsx";
 
 const TaskPane = lazy(async () => ({ default: (await import("../task/pane.tsx")).TaskPane }));
@@ -28,7 +31,7 @@ export function InboxScreen() {
   const sent = useSent();
   const all = withSent(inbox.data?.items ?? [], sent);
   const shown = all.filter((item) => kind === "all" || itemKind(item) === kind);
-  const selected = shown.find(({ id }) => id === params.get("item")) ?? shown[0];
+  const selected = chosenOf(shown, sent, params.get("item"));
   const select = (id: string): void => setParams({ item: id }, { replace: true });
   return (
     <div className="grid min-h-0 grid-cols-[384px_minmax(0,1fr)] max-lg:grid-cols-1">
@@ -80,6 +83,20 @@ export function InboxScreen() {
 }
 
 // --- internal ---
+
+/** What was just answered gives way to the next that waits, so that keys and eyes go on there. */
+function chosenOf(
+  shown: readonly InboxItem[],
+  sent: readonly Sent[],
+  wanted: string | null,
+): InboxItem | undefined {
+  const at = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === wanted),
+  );
+  const isOpen = ({ id }: InboxItem): boolean => sent.every(({ item }) => item.id !== id);
+  return shown.slice(at).find(isOpen) ?? shown.find(isOpen) ?? shown[at];
+}
 
 function Head({ count }: { count: number | undefined }) {
   const say = useSay();
@@ -143,15 +160,7 @@ function ListKeys(props: {
   const { items, selected, select } = props;
   const [, go] = useLocation();
   const at = items.findIndex(({ id }) => id === selected.id);
-  const [chosen, choose] = useDraft(answerDraft(selected.id), "");
-  const send = useAnswer({
-    asked: selected,
-    onSent: (text) => {
-      markSent({ item: selected, place: at, text });
-      const next = items[at + 1] ?? items[at - 1];
-      if (next !== undefined) select(next.id);
-    },
-  });
+  const answering = useAnswering(selected, (text) => markSent({ item: selected, place: at, text }));
   const step = (by: number): void => {
     const next = items[at + by];
     if (next !== undefined) select(next.id);
@@ -167,22 +176,35 @@ function ListKeys(props: {
       {
         keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
         label: "key.choose",
-        run: (key) => {
-          const option = selected.options[Number(key) - 1];
-          if (selected.kind !== "question" || option === undefined) return false;
-          return choose(option);
-        },
+        run: (key) => answering.choose(Number(key) - 1),
       },
-      {
-        keys: ["mod+enter"],
-        label: "key.send",
-        run: () => {
-          if (selected.kind !== "question" || chosen === "" || send.isPending) return false;
-          return send.mutate(chosen);
-        },
-      },
+      { keys: ["mod+enter"], label: "key.send", run: answering.send },
     ],
     true,
   );
   return null;
+}
+
+/** What numbers choose and Ctrl Enter sends, in whatever form it is asked; false: nothing is. */
+function useAnswering(asked: InboxItem, onSent: (text: string) => void) {
+  const say = useSay();
+  const [chosen, choose] = useDraft(answerDraft(asked.id), "");
+  const [why] = useDraft(wordsDraft(asked.id), "");
+  const one = useAnswer({ asked, onSent });
+  const form = useParts({ asked, onSent });
+  if (asked.kind !== "question") return { choose: () => false, send: () => false };
+  if (needsForm(asked.parts)) return { choose: form.press, send: form.go };
+  return {
+    choose: (at: number): boolean => {
+      const option = asked.options[at];
+      if (option !== undefined) choose(option);
+      return option !== undefined;
+    },
+    send: (): boolean => {
+      if (chosen === "" || one.isPending) return false;
+      const plain = { text: chosen, words: sayWord(say, "option", chosen) };
+      one.mutate(asked.request !== null ? verdictSaid(chosen, why, say) : plain);
+      return true;
+    },
+  };
 }

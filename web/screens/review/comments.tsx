@@ -3,8 +3,9 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../parts/basics.tsx";
 import { AreaField } from "../../parts/fields.tsx";
 import { useSay } from "../../texts/index.ts";
-import type { Composer, DraftComment } from "./draft.ts";
+import { type Composer, type DraftComment, linesText } from "./draft.ts";
 import type { Writing } from "./file.tsx";
+import type { Row } from "./model.ts";
 
 const card =
   "max-w-2xl rounded-[8px] border border-line border-l-[3px] border-l-you-dot bg-surface px-3 py-2 text-base";
@@ -22,12 +23,12 @@ export function CommentCard(props: {
         <header className="mb-0.5 flex items-center gap-2 text-xs text-muted">
           <b className="text-text">{say("comment.me")}</b>
           {moved ? (
-            <span className="text-you">{say("comment.moved", { line: comment.line ?? 0 })}</span>
+            <span className="text-you">{say("comment.moved", { line: linesText(comment) })}</span>
           ) : (
             <span>
               {comment.line === null
                 ? say("comment.file")
-                : say("comment.line", { line: comment.line })}
+                : say("comment.line", { line: linesText(comment) })}
             </span>
           )}
           <span>{say("comment.unsent")}</span>
@@ -48,7 +49,9 @@ export function CommentCard(props: {
   );
 }
 
-export function ComposerCard(props: Writing & { readonly composer: Composer }) {
+export function ComposerCard(
+  props: Writing & { readonly composer: Composer; readonly rows?: readonly Row[] },
+) {
   const say = useSay();
   const { composer, type, keep, drop } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -69,6 +72,7 @@ export function ComposerCard(props: Writing & { readonly composer: Composer }) {
       }}
     >
       <div className={`${card} grid gap-2`}>
+        <Range {...props} />
         <AreaField
           aria-label={say("comment.write")}
           placeholder={say("comment.write")}
@@ -92,5 +96,36 @@ export function ComposerCard(props: Writing & { readonly composer: Composer }) {
         </div>
       </div>
     </div>
+  );
+}
+
+// --- internal ---
+
+/** Which lines it is about, and one more or less of them: for hands without a Shift key. */
+function Range(props: Writing & { readonly composer: Composer; readonly rows?: readonly Row[] }) {
+  const say = useSay();
+  const { composer, rows = [], stretch } = props;
+  const { line, removed } = composer;
+  if (line === null || removed) return null;
+  const from = composer.from ?? line;
+  const above = rows.find((row) => row.kind !== "hunk" && row.after === from - 1);
+  return (
+    <p className="flex flex-wrap items-center gap-1.5 text-xs text-muted">
+      <span className="font-medium text-text">
+        {say("comment.line", { line: linesText(composer) })}
+      </span>
+      {above === undefined ? null : (
+        <Button look="quiet" className="min-h-6" onClick={() => stretch(from - 1, above.text)}>
+          {say("comment.more_lines")}
+        </Button>
+      )}
+      {from < line ? (
+        <Button look="quiet" className="min-h-6" onClick={() => stretch(from + 1, "")}>
+          {say("comment.fewer_lines")}
+        </Button>
+      ) : (
+        <span>{say("comment.shift")}</span>
+      )}
+    </p>
   );
 }

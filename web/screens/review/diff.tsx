@@ -3,10 +3,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { useKeys } from "../../keys.ts";
+import { Code } from "../../parts/code.tsx";
+import type { Highlight } from "../../parts/highlight.ts";
 import { VirtualRows } from "../../parts/rows.tsx";
 import { useSay } from "../../texts/index.ts";
 import { CommentCard, ComposerCard } from "./comments.tsx";
-import type { Composer, DraftComment } from "./draft.ts";
+import { type Composer, type DraftComment, covers } from "./draft.ts";
 import type { Writing } from "./file.tsx";
 import type { Row } from "./model.ts";
 
@@ -18,6 +20,7 @@ interface Props {
   readonly open: boolean;
   /** Not a change: a file as it is, with one column of numbers. */
   readonly plain: boolean;
+  readonly highlight: Highlight | undefined;
 }
 
 type Line =
@@ -107,6 +110,11 @@ function begin(writing: Writing, row: Row | undefined): void {
   writing.begin(removed ? row.before : row.after, row.text, removed);
 }
 
+/** A line that was removed is on another side: it can not be one of several. */
+function canStretch(composer: Composer | null, row: Row): boolean {
+  return composer !== null && composer.line !== null && !composer.removed && row.kind !== "removed";
+}
+
 /** The first row of the next run of changes. */
 function nextChange(rows: readonly Row[], from: number, by: 1 | -1): number | null {
   const isChange = (at: number): boolean => {
@@ -127,26 +135,37 @@ const looks = {
 function LineOf({ line, marked, ...props }: Props & { line: Line; marked: boolean }) {
   if (line.kind === "comment")
     return <CommentCard comment={line.comment} moved={false} remove={props.writing.remove} />;
-  if (line.kind === "composer") return <ComposerCard composer={line.composer} {...props.writing} />;
+  if (line.kind === "composer")
+    return <ComposerCard composer={line.composer} rows={props.rows} {...props.writing} />;
   const { row } = line;
   if (row.kind === "hunk")
     return <p className="bg-page px-2.5 py-0.5 text-muted whitespace-pre-wrap">{row.text}</p>;
-  return <CodeRow row={row} marked={marked} {...props} />;
+  const about = [...props.comments, ...(props.composer === null ? [] : [props.composer])];
+  const within = about.some((each) => each.from !== undefined && covers(each, row.after));
+  return <CodeRow row={row} marked={marked} within={within} {...props} />;
 }
 
-function CodeRow({
-  row,
-  marked,
-  writing,
-  open,
-  plain,
-}: Props & { row: Exclude<Row, { kind: "hunk" }>; marked: boolean }) {
+/** At the row's edge, above the colours of its cells. */
+function bar(marked: boolean, within: boolean): string {
+  if (!marked && !within) return "";
+  const colour = marked ? "before:bg-ring" : "before:bg-you-dot";
+  return `relative before:absolute before:inset-y-0 before:left-0 before:z-1 before:w-[3px] ${colour}`;
+}
+
+interface RowProps extends Props {
+  readonly row: Exclude<Row, { kind: "hunk" }>;
+  readonly marked: boolean;
+  /** Of several lines that a comment is about. */
+  readonly within: boolean;
+}
+
+function CodeRow({ row, marked, within, writing, open, plain, ...props }: RowProps) {
   const say = useSay();
   const look = looks[row.kind];
   const number = row.after ?? row.before ?? 0;
   return (
     <div
-      className={`group grid ${plain ? "grid-cols-[44px_20px_minmax(0,1fr)]" : "grid-cols-[44px_44px_20px_minmax(0,1fr)] max-sm:grid-cols-[0_36px_16px_minmax(0,1fr)]"} ${look.row} ${marked ? "shadow-[inset_2px_0_0_var(--ring)]" : ""}`}
+      className={`group grid ${plain ? "grid-cols-[44px_20px_minmax(0,1fr)]" : "grid-cols-[44px_44px_20px_minmax(0,1fr)] max-sm:grid-cols-[0_36px_16px_minmax(0,1fr)]"} ${look.row} ${bar(marked, within)}`}
     >
       {plain ? null : (
         <span className={`overflow-hidden px-2 text-right select-none ${look.number}`}>
@@ -159,7 +178,12 @@ function CodeRow({
             type="button"
             tabIndex={-1}
             aria-label={say("comment.at", { line: number })}
-            onClick={() => begin(writing, row)}
+            // With Shift: from the line that is being commented on to this one.
+            onClick={({ shiftKey }) =>
+              shiftKey && canStretch(props.composer, row)
+                ? writing.stretch(number, row.text)
+                : begin(writing, row)
+            }
             className="w-full px-2 text-right group-hover:bg-ink group-hover:text-on-ink"
           >
             {row.after ?? "·"}
@@ -170,7 +194,7 @@ function CodeRow({
       </span>
       <span className="text-center text-muted select-none">{look.sign}</span>
       <span className="pr-2.5 break-words whitespace-pre-wrap">
-        {row.text === "" ? " " : row.text}
+        {row.text === "" ? " " : <Code text={row.text} highlight={props.highlight} />}
       </span>
     </div>
   );

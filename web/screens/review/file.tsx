@@ -3,11 +3,12 @@ import { Suspense, lazy, useMemo, useState } from "react";
 import { type Review, type TaskDetail, newKey } from "../../data/api.ts";
 import { useKeys } from "../../keys.ts";
 import { Button, Segments } from "../../parts/basics.tsx";
+import { useHighlight } from "../../parts/code.tsx";
 import { Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
 import { CommentCard, ComposerCard } from "./comments.tsx";
 import { DiffRows } from "./diff.tsx";
-import type { Composer, ReviewDraft } from "./draft.ts";
+import { type Composer, type ReviewDraft, stretched } from "./draft.ts";
 import { type ReviewFile, isInPlace, isMarkdown, rowsOfText } from "./model.ts";
 import { rowsOfPatch } from "./parse.ts";
 
@@ -37,10 +38,7 @@ export function FileView(props: Props) {
   // A new document is read; one that was reworked is compared.
   const usual: View = readable && props.review.since === "phase" ? "document" : "change";
   const [view, setView] = useState<View>(draft.composer?.path === file.path ? "change" : usual);
-  const rows = useMemo(
-    () => (file.patch !== "" ? rowsOfPatch(file.patch) : rowsOfText(file.text ?? "")),
-    [file.patch, file.text],
-  );
+  const { rows, highlight } = useRows(file);
   const writing = useWriting(props);
   const comments = draft.comments.filter(({ path }) => path === file.path);
   const inPlace = comments.filter((comment) => comment.line !== null && isInPlace(comment, rows));
@@ -83,6 +81,7 @@ export function FileView(props: Props) {
           writing={writing}
           open={open}
           plain={file.patch === ""}
+          highlight={highlight}
         />
       )}
     </section>
@@ -91,6 +90,8 @@ export function FileView(props: Props) {
 
 export interface Writing {
   readonly begin: (line: number | null, quote: string | null, removed: boolean) => void;
+  /** To or from another line of the file, with what it says. */
+  readonly stretch: (line: number, text: string) => void;
   readonly type: (text: string) => void;
   readonly keep: () => void;
   readonly drop: () => void;
@@ -98,6 +99,16 @@ export interface Writing {
 }
 
 // --- internal ---
+
+/** What is shown line by line, and its colours once they are there. */
+function useRows({ path, patch, text }: ReviewFile) {
+  const rows = useMemo(
+    () => (patch !== "" ? rowsOfPatch(patch) : rowsOfText(text ?? "")),
+    [patch, text],
+  );
+  const characters = Math.max(patch.length, text?.length ?? 0);
+  return { rows, highlight: useHighlight(path, rows.length, characters) };
+}
 
 function Document({ text }: { text: string }) {
   return (
@@ -119,6 +130,11 @@ function useWriting({ file, setDraft }: Props): Writing {
           started !== null && started.text.trim() !== "" ? added(before, started) : before;
         return { ...kept, composer: { path: file.path, line, quote, removed, text: "" } };
       }),
+    stretch: (line, text) =>
+      setDraft((before) => ({
+        ...before,
+        composer: before.composer && stretched(before.composer, line, text),
+      })),
     type: (text) =>
       setDraft((before) => ({
         ...before,
@@ -139,8 +155,8 @@ function useWriting({ file, setDraft }: Props): Writing {
   };
 }
 
-function added(draft: ReviewDraft, { path, line, quote, removed, text }: Composer): ReviewDraft {
-  const comment = { id: newKey(), path, line, quote, removed, text: text.trim() };
+function added(draft: ReviewDraft, composer: Composer): ReviewDraft {
+  const comment = { ...composer, id: newKey(), text: composer.text.trim() };
   return { ...draft, comments: [...draft.comments, comment] };
 }
 

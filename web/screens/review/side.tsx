@@ -3,7 +3,8 @@
 import type { Review, TaskDetail } from "../../data/api.ts";
 import { Heading } from "../../parts/basics.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { useSay } from "../../texts/index.ts";
+import { shortDuration } from "../../parts/figures.tsx";
+import { useLanguage, useSay } from "../../texts/index.ts";
 import type { DraftComment, Seen } from "./draft.ts";
 import { type ReviewFile, isSeen } from "./model.ts";
 
@@ -45,7 +46,13 @@ export function ReviewSide(props: Props) {
 
 function Facts({ review }: { review: Review }) {
   const say = useSay();
+  const language = useLanguage();
   const there = review.files.length;
+  const result = (command: string): string => {
+    const ran = review.checked.took?.commands.find((one) => one.command === command);
+    if (ran === undefined) return say("review.exit_0");
+    return `${say("review.exit_0")} · ${shortDuration(ran.milliseconds, language)}`;
+  };
   return (
     <ul className="grid gap-1">
       {there > 0 ? (
@@ -55,7 +62,7 @@ function Facts({ review }: { review: Review }) {
         <Fact
           key={command}
           text={<code className="text-code">{command}</code>}
-          more={say("review.exit_0")}
+          more={result(command)}
         />
       ))}
       {review.checked.verifier ? <Fact text={say("review.verifier")} /> : null}

@@ -1,7 +1,7 @@
 // Each claim that was looked at, and each end of an agent: what was found wrong, in the words it was
 // told.
 import type { TaskDetail } from "../../data/api.ts";
-import { Age, durationText } from "../../parts/figures.tsx";
+import { Age, shortDuration } from "../../parts/figures.tsx";
 import { Empty } from "../../parts/notes.tsx";
 import { Glyph } from "../../parts/state.tsx";
 import { sayWord, useLanguage, useSay } from "../../texts/index.ts";
@@ -32,7 +32,7 @@ function AttemptCard({
 }) {
   const say = useSay();
   const language = useLanguage();
-  const { phase, status, startedAt, endedAt, problem } = attempt;
+  const { phase, status, startedAt, endedAt, problem, took } = attempt;
   const passed = status === "passed";
   return (
     <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-2.5">
@@ -43,15 +43,28 @@ function AttemptCard({
             {phase} {task.phases[phase - 1]?.name ?? ""}
           </span>
           <span>{sayWord(say, "attempt", status)}</span>
-          {endedAt === null ? null : (
+          {took === null ? null : (
             <span className="text-xs text-muted">
-              {durationText(Date.parse(endedAt) - Date.parse(startedAt), language)}
+              {say("attempts.took", { time: shortDuration(took.milliseconds, language) })}
             </span>
           )}
           <Age since={endedAt ?? startedAt} className="ml-auto text-xs text-muted" />
         </p>
+        {took === null || took.commands.length === 0 ? null : (
+          <ul className="grid gap-0.5 text-xs text-muted">
+            {took.commands.map(({ command, milliseconds }, place) => (
+              <li key={place} className="flex items-baseline gap-2">
+                <code className="min-w-0 text-code text-text">{command}</code>
+                <span className="whitespace-nowrap">{shortDuration(milliseconds, language)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         {problem === null ? null : (
-          <pre className="max-h-80 overflow-auto rounded-control bg-sunken px-3 py-2 text-code whitespace-pre-wrap">
+          <pre
+            tabIndex={0}
+            className="max-h-80 overflow-auto rounded-control bg-sunken px-3 py-2 text-code whitespace-pre-wrap"
+          >
             {problem}
           </pre>
         )}

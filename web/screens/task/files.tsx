@@ -4,6 +4,7 @@ import { type TaskDetail, api } from "../../data/api.ts";
 import { useReview } from "../../data/queries.ts";
 import { bytesText } from "../../parts/figures.tsx";
 import { Chip } from "../../parts/basics.tsx";
+import { CodeFile } from "../../parts/code.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
@@ -99,7 +100,7 @@ function Delivered({ taskId, reviewId }: { taskId: string; reviewId: string }) {
             <Markdown text={file.text} />
           </Suspense>
         ) : (
-          <pre className="text-code whitespace-pre-wrap">{file.text}</pre>
+          <CodeFile key={file.path} path={file.path} text={file.text} />
         )}
       </div>
     </div>

@@ -6,7 +6,9 @@ import { Heading } from "../../parts/basics.tsx";
 import { Age } from "../../parts/figures.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { sayWord, useSay } from "../../texts/index.ts";
-import { Answer, type Asked } from "../inbox/answer.tsx";
+import { Answer } from "../inbox/answer.tsx";
+import { questionTitle } from "../inbox/card.tsx";
+import type { Asked } from "../inbox/sending.ts";
 import { WhyList } from "./why.tsx";
 
 export function Overview({ task }: { task: TaskDetail }) {
@@ -20,7 +22,7 @@ export function Overview({ task }: { task: TaskDetail }) {
             <p className="font-medium text-(--fg)">
               {sayWord(say, "failure", task.failure.reason)}
             </p>
-            <pre className="mt-1 max-h-64 overflow-auto text-code whitespace-pre-wrap">
+            <pre tabIndex={0} className="mt-1 max-h-64 overflow-auto text-code whitespace-pre-wrap">
               {task.failure.message}
             </pre>
           </section>
@@ -55,13 +57,21 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const nothing = { dependencyType: null, name: null, question: null, options: [], default: null };
+const nothing = {
+  dependencyType: null,
+  name: null,
+  question: null,
+  options: [],
+  default: null,
+  parts: [],
+  request: null,
+};
 
 /** Questions and needs, answered here as in the Inbox. */
 function Open({ task }: { task: TaskDetail }) {
   const say = useSay();
   const asked: { asked: Asked; title: string; more: string; since: string }[] = [
-    ...task.openQuestions.map(({ id, question, options, default: usual, askedAt }) => ({
+    ...task.openQuestions.map(({ id, question, options, parts, request, ...more }) => ({
       asked: {
         ...nothing,
         kind: "question" as const,
@@ -69,11 +79,13 @@ function Open({ task }: { task: TaskDetail }) {
         taskId: task.id,
         question,
         options,
-        default: usual,
+        default: more.default,
+        parts,
+        request,
       },
-      title: question,
+      title: questionTitle({ question, parts, request }, say),
       more: "",
-      since: askedAt,
+      since: more.askedAt,
     })),
     ...task.openDependencies.map(({ id, type, name, description, askedAt }) => ({
       asked: {
@@ -114,7 +126,7 @@ function Answers({ task }: { task: TaskDetail }) {
     <ul className="grid gap-2">
       {task.answers.map(({ id, question, answer, status, answeredAt }) => (
         <li key={id} className="grid gap-0.5 text-sm">
-          <p className="text-muted">{question}</p>
+          <p className="whitespace-pre-wrap text-muted">{question}</p>
           <p className="flex items-center gap-2">
             <Icon name={status === "answered" ? "check" : "cross"} className="size-3.5 text-done" />
             <span className="whitespace-pre-wrap">

@@ -47,6 +47,15 @@ export const taskView = () =>
     reviews: z.array(z.string()),
   });
 
+/** How long the engine's check of a claim took, and each command of it. */
+export const took = () =>
+  z
+    .object({
+      milliseconds: z.number(),
+      commands: z.array(z.object({ command: z.string(), milliseconds: z.number() })),
+    })
+    .nullable();
+
 export const idFields = { id: msg("op.task.id"), key: msg("op.task.key") } as const;
 
 export const idInput = () => z.strictObject({ id: taskId(), key: key() });

@@ -6,7 +6,7 @@ import type { Task, TaskState } from "../../../engine/state.ts";
 import type { Operation } from "../../operation.ts";
 import { surroundings, waitsOf } from "../../task-detail.ts";
 import { type Priority, priorities, viewOf, waitingOf } from "../../task-views.ts";
-import { wait } from "./show.ts";
+import { asked, wait } from "./show.ts";
 
 export const input = () => z.strictObject({});
 
@@ -30,6 +30,7 @@ const item = () =>
     default: z.string().nullable(),
     required: z.boolean(),
     deadlineAt: z.string().nullable(),
+    ...asked(),
     dependencyType: z.enum(dependencyTypes).nullable(),
     name: z.string().nullable(),
     description: z.string().nullable(),
@@ -88,6 +89,8 @@ const nothing = {
   default: null,
   required: true,
   deadlineAt: null,
+  parts: [],
+  request: null,
   dependencyType: null,
   name: null,
   description: null,
@@ -102,11 +105,16 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
   const { openQuestions, openDependencies, openReviews } = waitingOf(state);
   const about = { taskId, title, type, projectId, priority, blocks, ...nothing, phaseName };
   return [
-    ...openQuestions.map((asked): InboxItem => {
-      const { id, question, options, required, askedAt: since, deadlineAt } = asked;
-      const { origin, category } = asked;
+    ...openQuestions.map((one): InboxItem => {
+      const { id, question, options, required, askedAt: since, deadlineAt } = one;
+      const { origin, category, request } = one;
       const said = { question, origin, category, options: [...options] };
-      const more = { ...said, default: asked.default, required };
+      const parts = one.parts.map((part) => ({
+        ...part,
+        options: [...part.options],
+        descriptions: [...part.descriptions],
+      }));
+      const more = { ...said, default: one.default, required, parts, request };
       return { ...about, kind: "question", id, since, deadlineAt, ...more };
     }),
     ...openDependencies.map((needed): InboxItem => {

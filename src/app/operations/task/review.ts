@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
 import type { Operation } from "../../operation.ts";
-import { taskId } from "./_parts.ts";
+import { taskId, took } from "./_parts.ts";
 
 export const input = () =>
   z.strictObject({
@@ -23,7 +23,7 @@ export const output = () =>
     /** What the changes are compared with. */
     since: z.enum(["review", "phase"]),
     /** Held true by the engine before anybody was asked (S1.14). */
-    checked: z.object({ commands: z.array(z.string()), verifier: z.boolean() }),
+    checked: z.object({ commands: z.array(z.string()), verifier: z.boolean(), took: took() }),
     files: z.array(
       z.object({ path: z.string(), characters: z.int(), text: z.string().nullable() }),
     ),

@@ -6,9 +6,24 @@ import { dependencyTypes } from "../../../core/vocabulary.ts";
 import { type Operation, sentence } from "../../operation.ts";
 import { detailOf, surroundings, waitKinds } from "../../task-detail.ts";
 import { viewOf, waitingOf } from "../../task-views.ts";
-import { taskId, taskView } from "./_parts.ts";
+import { taskId, taskView, took } from "./_parts.ts";
 
 export const input = () => z.strictObject({ id: taskId() });
+
+/** What there is to answer beyond one question and its options. */
+export const asked = () => ({
+  parts: z.array(
+    z.object({
+      question: z.string(),
+      options: z.array(z.string()),
+      descriptions: z.array(z.string()),
+      several: z.boolean(),
+      free: z.boolean(),
+      header: z.string().nullable(),
+    }),
+  ),
+  request: z.object({ tool: z.string(), input: z.string() }).nullable(),
+});
 
 export const waiting = () => ({
   openQuestions: z.array(
@@ -22,6 +37,7 @@ export const waiting = () => ({
       required: z.boolean(),
       askedAt: z.string(),
       deadlineAt: z.string().nullable(),
+      ...asked(),
     }),
   ),
   openDependencies: z.array(
@@ -73,6 +89,7 @@ const detail = () => ({
       startedAt: z.string(),
       endedAt: z.string().nullable(),
       problem: z.string().nullable(),
+      took: took(),
     }),
   ),
   /** Reviews, oldest first, with what was said. */
