@@ -14,6 +14,7 @@ import { mcpTexts } from "./texts/mcp.ts";
 import { orchestrateTexts } from "./texts/orchestrate.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
+import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
 import { statusTexts } from "./texts/status.ts";
@@ -39,6 +40,7 @@ export const texts = {
   ...orchestrateTexts,
   ...pluginTexts,
   ...protocolTexts,
+  ...requestTexts,
   ...sampleTexts,
   ...serverTexts,
   ...statusTexts,

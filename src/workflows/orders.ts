@@ -44,6 +44,8 @@ export interface AgentOrder {
   readonly review: boolean;
   /** Files of the clone whose text comes with the outcome. */
   readonly wanted: readonly string[];
+  /** Files that stay out of the branch although it merges: drafts that are read and not kept. */
+  readonly apart?: readonly string[];
 }
 
 /** The engine runs a command itself, in the branch's own worktree. */
