@@ -48,6 +48,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   workflow: phases,
   custom: phases,
   orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
+  request: async () => (await import("./_session-request.ts")).request,
 };
 
 /** In a run it is the run's own, whatever its type is called: a project may have its own types. */

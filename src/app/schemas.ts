@@ -7,6 +7,7 @@ import * as agentNeed from "./operations/agent/need.ts";
 import * as agentProgress from "./operations/agent/progress.ts";
 import * as agentState from "./operations/agent/state.ts";
 import * as agents from "./operations/agents.ts";
+import * as contracts from "./operations/contracts.ts";
 import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
@@ -16,6 +17,7 @@ import * as next from "./operations/next.ts";
 import * as notify from "./operations/notify.ts";
 import * as orchestrate from "./operations/orchestrate.ts";
 import * as report from "./operations/report.ts";
+import * as request from "./operations/request.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
 import * as status from "./operations/status.ts";
@@ -71,6 +73,8 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   next,
   report,
   orchestrate,
+  request,
+  contracts,
   "agent state": agentState,
   "agent ask": agentAsk,
   "agent need": agentNeed,

@@ -1,7 +1,12 @@
 // A gate has been looked at (S4.4): the subtask's machine says what follows, and this is done. Passed:
 // on. Failed: back, with what the next try must know; or, its retries used up, a person is asked.
 import { subtaskMachine } from "../../core/machines/subtask.ts";
-import type { Gates, SubtaskEffect, SubtaskEvent, SubtaskFacts } from "../../core/machines/subtask.ts";
+import type {
+  Gates,
+  SubtaskEffect,
+  SubtaskEvent,
+  SubtaskFacts,
+} from "../../core/machines/subtask.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { GateName } from "../../core/vocabulary.ts";
 import { type Focus, focusOf } from "./board.ts";

@@ -39,6 +39,9 @@ export function withDesign(
   ].join("; ");
   if (decision === "") return known;
   const topic = design.task_name;
+  const was = known.decisions.find((each) => each.topic === topic);
+  // Learned already, or newer than this.
+  if (was && (was.created_at > design.created_at || was.decision === decision)) return known;
   const kept = known.decisions.filter((each) => each.topic !== topic);
   const added = {
     id: nextId("D", known.decisions),
