@@ -33,6 +33,8 @@ export interface World {
   root: string;
   readonly told: string[];
   readonly with: <T>(work: (context: OpenContext) => Promise<T>) => Promise<T>;
+  /** Without a look at every document afterwards. */
+  readonly bare: World["with"];
   readonly request: (text: string, more?: Partial<Input>) => Promise<Requested>;
   readonly next: (session?: string) => Promise<NextStep>;
   readonly report: (line: string, session?: string) => Promise<Reported>;
@@ -56,6 +58,11 @@ export function world(): World {
     root: join(folder, "shop"),
     told,
     with: async (work) => {
+      const result = await made.bare(work);
+      await valid(made.root);
+      return result;
+    },
+    bare: async (work) => {
       const context = createContext({
         cwd: made.root,
         env: { HOLDFAST_HOME: join(folder, "home"), PATH: process.env["PATH"] },
@@ -66,9 +73,7 @@ export function world(): World {
         caller: null,
       });
       try {
-        const result = await work(context);
-        await valid(made.root);
-        return result;
+        return await work(context);
       } finally {
         await context.close();
       }

@@ -57,8 +57,9 @@ export function goOn(working: Working): Message | null {
     const refused = working.move("resume", {});
     if (refused !== null) return refused;
   }
-  const { done } = working.run;
-  const asked = working.run.ask === null ? {} : { ask: (done["ask"] ?? 0) + 1 };
+  const { done, ask } = working.run;
+  // Its question is answered with that, whichever way it was said.
+  const asked = ask === null ? {} : { ask: ask.number };
   working.setRun({ ask: null, retries: {}, done: { ...done, ...asked }, claims: {} });
   // A gate that failed for the last time is looked at again, from its own phase.
   const focus = focusOf(working.state);
@@ -86,12 +87,15 @@ function fits({ kind }: Step, outcome: OrderOutcome): boolean {
   return kinds[kind].includes(outcome.kind);
 }
 
-function conclude(working: Working, { base, unit, kind }: Step): void {
-  const { done, claims } = working.run;
-  const { [unit]: held, ...others } = claims;
+function conclude(working: Working, { base }: Step): void {
+  const { done } = working.run;
   working.setRun({ done: { ...done, [base]: (done[base] ?? 0) + 1 } });
-  // Who works on it goes on with it while the engine looks at it.
-  if (kind === "agent" && held !== undefined) working.setRun({ claims: others });
+}
+
+/** Its next step is another's to take; only who has to mend a contract keeps what it works on. */
+function release(working: Working, unit: string): void {
+  const { [unit]: _, ...others } = working.run.claims;
+  working.setRun({ claims: others });
 }
 
 function agentEnded(
@@ -102,6 +106,7 @@ function agentEnded(
 ): void {
   const { base, unit } = step;
   if (outcome.kind === "failed") {
+    release(working, unit);
     working.journal(
       line(working, step, "agent_failed", { why: outcome.why, reason: outcome.reason }),
     );
@@ -117,20 +122,24 @@ function agentEnded(
   if (outcome.kind !== "done") return;
   working.setFeedback(base, null);
   const path = step.draft;
-  if (path === null) return implemented(working, unit, outcome);
+  if (path === null) {
+    release(working, unit);
+    return implemented(working, unit, outcome);
+  }
   const draft = drafts[path];
   if (draft === undefined) return refuse(working, step, msg("request.no_draft", { path }));
   if (!draft.ok)
     return refuse(working, step, complaint(draft.path, draft.findings, working.run.language));
   if (step.work === "verify") {
     const wrong = judgedBy(working, unit, draft.value);
-    return wrong === null ? undefined : refuse(working, step, wrong);
+    return wrong === null ? release(working, unit) : refuse(working, step, wrong);
   }
   const { writes } = works[step.work];
   const format = writes as keyof Accepting;
   const findings = complaintsAbout(working.board, format, draft.value as never);
   if (findings.length > 0)
     return refuse(working, step, complaint(path, findings, working.run.language));
+  release(working, unit);
   if (step.work === "explore") seen(working, drafts[step.wanted[1] ?? ""]);
   accept(working, step, format, draft.value as never);
 }

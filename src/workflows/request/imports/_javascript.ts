@@ -34,10 +34,11 @@ function targetAt(tokens: readonly Token[], at: number): Token | undefined {
   if (isMember(tokens[at - 1])) return undefined;
   if (word === "import") {
     if (called) return after;
+    if (!isStatement(tokens, at)) return undefined;
     if (next?.kind === "string") return next;
     return fromIn(tokens, at + 1);
   }
-  if (word !== "export") return undefined;
+  if (word !== "export" || !isStatement(tokens, at)) return undefined;
   const opens = next?.text === "type" ? after : next;
   return opens?.text === "{" || opens?.text === "*" ? fromIn(tokens, at + 1) : undefined;
 }
@@ -52,6 +53,13 @@ function fromIn(tokens: readonly Token[], begin: number): Token | undefined {
     if (token?.kind === "sign" && !/[{},*]/.test(token.text)) return undefined;
   }
   return undefined;
+}
+
+/** At the beginning of a line, or after what ends a statement: not a word in the text of a tag. */
+function isStatement(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (before === undefined || before.line < (tokens[at]?.line ?? 0)) return true;
+  return before.kind === "sign" && /[;{}]/.test(before.text);
 }
 
 function isMember(token: Token | undefined): boolean {
