@@ -12,6 +12,7 @@ import { type Owner, holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
 import { changeRequest, isThere, readRequest, settleRequest } from "./request/documents.ts";
 import { freeSteps, heldBy, isOthers, renewed } from "./request/claims.ts";
+import { activeRow, requestRows } from "./request/rows.ts";
 
 export const request: InSession = {
   next: async (context, asked = {}) => {
@@ -192,10 +193,21 @@ async function renew(context: Context, owner: Owner): Promise<void> {
   });
 }
 
+/** By the row alone: a hook asks it at every turn, and makes nothing. */
 async function held(context: Context, { session }: Asked): Promise<string[]> {
-  if (!(await isThere(context))) return [];
-  const { board } = await readRequest(context);
-  return board === undefined ? [] : heldBy(board, ownerOf(session, context.env));
+  const store = await context.existingStore();
+  const project = await store?.projectAt(context.project.root);
+  if (store === undefined || project === undefined) return [];
+  const row = activeRow(await requestRows(store, project.id));
+  if (row === undefined) return [];
+  const owner = ownerOf(session, context.env);
+  const claims = renewed(row.data.session.claims, owner, Date.now());
+  // Whoever was faster has renewed it, or moved on.
+  if (claims !== undefined)
+    await store.commit({
+      tasks: [{ ...row, data: { ...row.data, session: { ...row.data.session, claims } } }],
+    });
+  return heldBy(row.data.session, owner);
 }
 
 interface ReportLine {

@@ -4,8 +4,9 @@
 // Nothing here may get in an agent's way by accident: only `refuse` and `block` do, and whoever calls
 // lets everything else pass, also what goes wrong.
 import { type Message, msg } from "../core/messages.ts";
+import type { InSession } from "./in-session.ts";
 import type { Context } from "./operation.ts";
-import { mayOrchestrate } from "./orchestrating.ts";
+import { mayOrchestrate, mayRequest } from "./orchestrating.ts";
 import { stateFileOf } from "./state-files.ts";
 
 /** Only events that the oldest Claude Code we speak with knows: one it does not know ends them all. */
@@ -61,10 +62,12 @@ export async function answerHook(
     }
     default: {
       const { task_subject: subject } = input;
-      const own = typeof subject === "string" ? await session(input, context) : undefined;
-      if (own === undefined || typeof subject !== "string") return nothing;
-      const reason = await own.notDone(context, subject.slice(0, 1_000), asker(input));
-      return reason === null ? nothing : { kind: "refuse", reason };
+      if (typeof subject !== "string") return nothing;
+      for (const own of await sessions(input, context)) {
+        const reason = await own.notDone(context, subject.slice(0, 1_000), asker(input));
+        if (reason !== null) return { kind: "refuse", reason };
+      }
+      return nothing;
     }
   }
 }
@@ -79,17 +82,23 @@ const nothing: HookAnswer = { kind: "nothing" };
  */
 async function stop(input: HookInput, context: Context): Promise<HookAnswer> {
   if (input["stop_hook_active"] !== false) return nothing;
-  const reason = await (await session(input, context))?.more(context, asker(input));
-  return reason === null || reason === undefined ? nothing : { kind: "block", reason };
+  for (const own of await sessions(input, context)) {
+    const reason = await own.more(context, asker(input));
+    if (reason !== null) return { kind: "block", reason };
+  }
+  return nothing;
 }
 
-/** What the session may have work in: its own run, or units of orchestrate that it holds. */
-async function session({ session_id: id }: HookInput, context: Context) {
+/** What the session may have work in: its own run, or units of workflows that it holds. */
+async function sessions({ session_id: id }: HookInput, context: Context): Promise<InSession[]> {
   const { inSession, sessionOf } = await import("./in-session.ts");
-  if (context.caller !== null) return sessionOf(context, undefined);
-  return typeof id === "string" && mayOrchestrate(context.cwd)
-    ? inSession["orchestrate"]?.()
-    : undefined;
+  if (context.caller !== null) return [await sessionOf(context, undefined)];
+  if (typeof id !== "string") return [];
+  const names = [
+    ...(mayOrchestrate(context.cwd) ? ["orchestrate"] : []),
+    ...(mayRequest(context.cwd) ? ["request"] : []),
+  ];
+  return Promise.all(names.flatMap((name) => inSession[name]?.() ?? []));
 }
 
 function asker({ session_id: id }: HookInput): { session?: string } {

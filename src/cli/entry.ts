@@ -1,7 +1,7 @@
 // Where the program begins. Agents call hooks at every turn and every write, and to most of them there
 // is nothing to say: those are answered here, before the program is loaded (demand 6). Whatever is
 // not certain is left to it.
-import { mayOrchestrate } from "../app/orchestrating.ts";
+import { mayOrchestrate, mayRequest } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
 import { hookInput, hookObject } from "./hook-input.ts";
 
@@ -26,7 +26,7 @@ function isQuiet([command, event = "", ...more]: readonly string[]): boolean {
     const { tool_name: tool, tool_input: given, cwd } = input;
     const folder = typeof cwd === "string" ? cwd : process.cwd();
     if (event === "Stop" && input["stop_hook_active"] !== false) return true;
-    if (event !== "PreToolUse") return !mayOrchestrate(folder);
+    if (event !== "PreToolUse") return !mayOrchestrate(folder) && !mayRequest(folder);
     return stateFileOf(tool, given, folder) === null;
   } catch {
     return false;

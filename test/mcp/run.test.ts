@@ -22,6 +22,7 @@ describe("MCP in a run", () => {
     const names = [
       "next",
       "report",
+      "contracts",
       "state",
       "ask_user",
       "request_dependency",

@@ -6,6 +6,7 @@ import { loadCodec } from "../../src/formats/codec.ts";
 import { subtaskMachine } from "../../src/core/machines/subtask.ts";
 import { requestMachine } from "../../src/core/machines/request.ts";
 import { parseYaml, printYaml } from "../../src/formats/yaml.ts";
+import type { Documents } from "../../src/formats/registry.ts";
 import type { Knowledge } from "../../src/formats/knowledge.ts";
 import type { RequestSession } from "../../src/formats/request-session.ts";
 import type { RequestState } from "../../src/formats/request-state.ts";
@@ -72,11 +73,15 @@ export class Play {
     return new Date((this.at += 1_000)).toISOString();
   }
 
-  contract<T>(format: ContractFormat, task?: string, subtask?: string): T | undefined {
+  contract<F extends ContractFormat>(
+    format: F,
+    task?: string,
+    subtask?: string,
+  ): Documents[F] | undefined {
     const ref = { format, ...(task ? { task } : {}), ...(subtask ? { subtask } : {}) };
     const text = this.contracts.get(this.#place(ref));
     if (text === undefined) return undefined;
-    return readOnce(format, text) as T;
+    return readOnce(format, text) as Documents[F];
   }
 
   board(): Board {

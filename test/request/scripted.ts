@@ -108,13 +108,13 @@ function filled(order: AgentOrder, form: Record<string, unknown>, script: Script
       return order.wanted[0]?.includes("test-contract")
         ? {
             test_cases: [
-              // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
               {
                 id: "TC-1",
                 name: "reads_an_item",
                 target: "read",
                 given: "",
                 when: "",
+                // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
                 then: "",
                 category: "happy_path",
               },

@@ -12,7 +12,11 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { request as session } from "../../src/app/_session-request.ts";
+import { takeOutcome } from "../../src/app/conduct/request.ts";
+import { readRequest } from "../../src/app/request/documents.ts";
+import { doneIn } from "../../src/app/request/local.ts";
 import { Fault } from "../../src/core/errors.ts";
+import { stepsOf } from "../../src/workflows/request/steps.ts";
 import { projectHash } from "../../src/core/ids.ts";
 import { type Message, render } from "../../src/core/messages.ts";
 import { fill, inSession, world, type World } from "./world.ts";
@@ -184,6 +188,17 @@ describe("reports are claims", () => {
       expect((await made.next("b")).line).toBe("READY:plan");
       expect((await made.next("a")).line).toBe("READY:explore,plan");
       await expect(made.report("DONE:explore", "b")).rejects.toMatchObject({ code: "refused" });
+      const more = (name: string) =>
+        made.with((context) => session.more(context, { session: name }));
+      expect(await more("a")).toMatchObject({
+        key: "request.stop_hook",
+        params: { ids: "explore" },
+      });
+      expect(await more("b")).toBeNull();
+      const notDone = (subject: string) =>
+        made.with((context) => session.notDone(context, subject, { session: "a" }));
+      expect(await notDone("explore the code")).toMatchObject({ key: "request.unreported" });
+      expect(await notDone("something else")).toBeNull();
       await made.report("START:plan", "b");
       expect((await made.next("c")).line).toBe("WAIT");
       await expect(made.report("START:T1", "c")).rejects.toMatchObject({ code: "refused" });
@@ -234,6 +249,64 @@ describe("reports are claims", () => {
         valid: false,
       });
       await expect(made.contracts({ unit: "T9" })).rejects.toMatchObject({ code: "refused" });
+    },
+  );
+});
+
+describe("a report that was cut short", () => {
+  test(
+    "S4.8 what was claimed stands, the check that did not run is run by the next report",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", design);
+      await made.report("START:T1-S1");
+      fill(await made.next(), made, tests);
+      made.write("test/item.test.sh", passing);
+      // As if the process had died between the contract and the look at the test file.
+      await made.with(async (context) => {
+        const { board } = await readRequest(context);
+        const [due] = board === undefined ? [] : stepsOf(board);
+        if (due?.kind !== "agent") throw new Error("no step");
+        await takeOutcome(context, doneIn(context, due));
+      });
+      const next = await made.next();
+      expect(next).toMatchObject({ line: "READY:T1-S1", says: { key: "request.check_due" } });
+      expect((await made.report("DONE:T1-S1")).line).toBe("OK");
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]).toMatchObject({
+        phase: "implementation",
+      });
+    },
+  );
+
+  test(
+    "S4.4 who judges changes nothing: a file that strays after GATE-3 keeps the tests from running",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", {
+        ...design,
+        boundaries: [],
+        file_refs: design.file_refs.slice(0, 1),
+      });
+      await step(made, "T1-S1", tests, () => made.write("test/item.test.sh", passing));
+      await step(made, "T1-S1", undefined, () =>
+        made.write("src/item.ts", "export const item = 3;\n"),
+      );
+      await step(made, "T1-S1", {});
+      await made.report("START:T1-S1");
+      fill(await made.next(), made, {
+        execution: { command, timestamp: "2026-01-01T00:00:00Z", result: "pass" },
+      });
+      made.write("other.txt", "");
+      await expect(made.report("DONE:T1-S1")).rejects.toMatchObject({
+        code: "refused",
+        message: expect.stringContaining("other.txt"),
+      });
+      rmSync(made.at("other.txt"));
+      expect((await made.report("DONE:T1-S1")).line).toBe("ALL_DONE");
     },
   );
 });
@@ -405,7 +478,10 @@ describe("files that others have damaged (S5.3, S5.4)", () => {
       "from a newer version",
       (path: string) => {
         const text = readFileSync(path, "utf8");
-        writeFileSync(path, text.replace(/("?version"?: )\d/, (_, before: string) => `${before}19`));
+        writeFileSync(
+          path,
+          text.replace(/("?version"?: )\d/, (_, before: string) => `${before}19`),
+        );
       },
     ],
   ])(
@@ -420,12 +496,13 @@ describe("files that others have damaged (S5.3, S5.4)", () => {
         copyFileSync(at, kept);
         damage(at);
         const seen = lstatSync(at);
-        const bytes = seen.isFile() ? readFileSync(at) : null;
+        const look = () => (seen.isFile() ? readFileSync(at, "utf8") : "");
+        const bytes = look();
         const fault = await bare(made).catch((thrown: unknown) => thrown);
         expect(fault).toBeInstanceOf(Fault);
         expect((fault as Fault).message).toContain(path.split("/").at(-1));
         expect(lstatSync(at).ino).toBe(seen.ino);
-        if (bytes !== null) expect(readFileSync(at)).toEqual(bytes);
+        expect(look()).toBe(bytes);
         rmSync(at, { recursive: true });
         rmSync(`${at}.theirs`, { force: true });
         renameSync(kept, at);

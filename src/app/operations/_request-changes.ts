@@ -87,7 +87,10 @@ export const learn: Part = async (context, { patterns }) => {
     apply: (found) => {
       const was = found.get(ref.path) as Knowledge | undefined;
       let next = was ?? noKnowledge({ project: projectOf(place) }, now);
-      for (const design of designs) next = withDesign(next, design, undefined);
+      // What is known was learned when it was accepted: only what was lost is learned again.
+      const topics = new Set(next.decisions.map(({ topic }) => topic));
+      for (const design of designs)
+        if (!topics.has(design.task_name)) next = withDesign(next, design, undefined, now);
       next = withPatterns(next, given, now);
       return { documents: new Map(next === was ? [] : [[ref.path, next]]), result: next };
     },

@@ -18,9 +18,9 @@ export const status: Part = async (context) => {
 
 /** Nothing is written, not even a database. */
 export const dryRun: Part = async (context, { text }) => {
-  const { request } = (await isThere(context))
-    ? await shown(context, await readRequest(context))
-    : { request: undefined };
+  const { lookAround } = await import("./_look.ts");
+  const [session] = await lookAround(context.project.root).sessions();
+  const request = session?.state.request;
   const waits = request !== undefined && request.status !== "completed";
   return {
     line: "DRY_RUN",

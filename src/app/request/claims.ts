@@ -45,8 +45,8 @@ export function renewed(
   };
 }
 
-export function heldBy({ run }: Board, owner: Owner): string[] {
-  return Object.entries(run.claims).flatMap(([unit, { session }]) =>
+export function heldBy({ claims }: Pick<RequestRun, "claims">, owner: Owner): string[] {
+  return Object.entries(claims).flatMap(([unit, { session }]) =>
     session === owner.session ? [unit] : [],
   );
 }

@@ -7,7 +7,6 @@ import { basename, join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { projectHash } from "../../core/ids.ts";
 import { msg } from "../../core/messages.ts";
-import type { FormatName } from "../../formats/registry.ts";
 import type { RequestSession } from "../../formats/request-session.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { Store } from "../../store/database/store.ts";
@@ -137,7 +136,7 @@ export function refAt(
 }
 
 export function contractRef({ root, hash }: Place, request: string, ref: ContractRef): DocumentRef {
-  return { path: join(root, contractPlace(hash, request, ref)), format: ref.format as FormatName };
+  return { path: join(root, contractPlace(hash, request, ref)), format: ref.format };
 }
 
 export function projectOf({ root, hash }: Place): RequestSession["project"] {

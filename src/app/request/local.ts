@@ -7,6 +7,7 @@ import { msg } from "../../core/messages.ts";
 import { realDisk } from "../../store/disk.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
 import type { Accepted } from "../../workflows/request/events.ts";
+import { strayFiles } from "../../workflows/request/gates.ts";
 import { type AgentStep, type CommandStep, stepsOf } from "../../workflows/request/steps.ts";
 import { takeOutcome } from "../conduct/request.ts";
 import type { Context } from "../operation.ts";
@@ -58,6 +59,7 @@ async function ran(
 ): Promise<OrderOutcome> {
   const { root } = context.project;
   if (what === "run") {
+    await stillInScope(context, taskId, unit, base);
     const { runOnce } = await import("../../engine/once.ts");
     const { ended: signal, env } = context;
     const tag = `${root} ${unit}`;
@@ -78,6 +80,23 @@ async function ran(
     code: 0,
     output: names.map((name) => JSON.stringify(name)).join("\n"),
   };
+}
+
+/** Whoever judged was not to change anything: GATE-3 has been passed, and it still has to hold. */
+async function stillInScope(
+  context: Context,
+  taskId: string,
+  unit: string,
+  base: string | null,
+): Promise<void> {
+  const { board } = await readRequest(context);
+  if (board === undefined || base === null) return;
+  const now = await takenTree(context, taskId);
+  const stray = strayFiles(board, await changedSince(context, taskId, base, now));
+  if (stray.length > 0)
+    throw new Fault("refused", msg("request.stray_since", { files: stray.join(", ") }), {
+      hint: msg("request.stray_since.hint", { unit }),
+    });
 }
 
 async function treesOf({ home, project }: Context, taskId: string) {

@@ -97,6 +97,14 @@ export const requestTexts = {
     en: "GATE-3: changed outside the design's file_refs and the test file: {files}. Undo them, or let the plan and the design name them.",
     ko: "GATE-3: 설계의 file_refs와 테스트 파일 밖에서 바뀐 파일이 있습니다: {files}. 되돌리거나 계획과 설계에 포함하세요.",
   },
+  "request.stray_since": {
+    en: "Changed since GATE-3 was passed, and outside the design: {files}.",
+    ko: "GATE-3 통과 이후 설계 밖에서 바뀐 파일이 있습니다: {files}.",
+  },
+  "request.stray_since.hint": {
+    en: "Undo these changes, then “holdfast report request DONE:{unit}” again.",
+    ko: "이 변경을 되돌린 뒤 “holdfast report request DONE:{unit}”을 다시 실행하세요.",
+  },
   "request.breached": {
     en: "GATE-4: not as designed: {breaches}",
     ko: "GATE-4: 설계와 다릅니다: {breaches}",

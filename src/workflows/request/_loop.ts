@@ -59,7 +59,7 @@ export function completeSubtask(working: Working, { task, subtask }: Focus): voi
   const { failures } = working.workOf(subtask);
   // S4.7: what failed and was mended is worth knowing the next time.
   const learned = failures.map(({ gate, why }) => ({
-    description: why.slice(0, 500),
+    description: (why.split("\n")[0] ?? why).slice(0, 500),
     reason: working.say(msg("request.pitfall", { gate, subtask })),
   }));
   working.learn((known) => withPitfalls(known, learned, task, working.now));

@@ -53,10 +53,10 @@ export function complaint(
 
 /** A person lets it go on: with all its retries again (S4.8, S4.2). */
 export function goOn(working: Working): Message | null {
-  if (working.state.request.status !== "active") {
-    const refused = working.move("resume", {});
-    if (refused !== null) return refused;
-  }
+  // Nothing holds it: whoever is gone loses what it held by its lease.
+  if (working.state.request.status === "active") return null;
+  const refused = working.move("resume", {});
+  if (refused !== null) return refused;
   const { done, ask } = working.run;
   // Its question is answered with that, whichever way it was said.
   const asked = ask === null ? {} : { ask: ask.number };
@@ -108,7 +108,7 @@ function agentEnded(
   if (outcome.kind === "failed") {
     release(working, unit);
     working.journal(
-      line(working, step, "agent_failed", { why: outcome.why, reason: outcome.reason }),
+      lineOf(working, step, "agent_failed", { why: outcome.why, reason: outcome.reason }),
     );
     // Ended by a person: that is no failure of the agent's.
     if (outcome.why === "cancelled") {
@@ -145,7 +145,7 @@ function agentEnded(
 }
 
 function refuse(working: Working, step: AgentStep, why: Message): void {
-  working.journal(line(working, step, "refused", { why: render("en", why) }));
+  working.journal(lineOf(working, step, "refused", { why: render("en", why) }));
   working.again("contract", step.base, step.unit, why);
 }
 
@@ -160,7 +160,7 @@ function accept<F extends keyof Accepting>(
   working.forget(`contract ${step.base}`, `agent ${step.base}`);
   // The claim of a result is no contract: the engine writes that itself, once it has run the tests.
   if (format !== "test-result") working.write(ref, contract);
-  working.journal(line(working, step, "contract", { format }));
+  working.journal(lineOf(working, step, "contract", { format }));
   const { board } = working;
   switch (step.work) {
     case "explore":
@@ -172,7 +172,7 @@ function accept<F extends keyof Accepting>(
     case "design": {
       const design = contract as Accepting["design-contract"];
       working.board = { ...board, design };
-      working.learn((known) => withDesign(known, design, board.brief));
+      working.learn((known) => withDesign(known, design, board.brief, working.now));
       return nextSubtaskOf(working, step.unit);
     }
     case "test":
@@ -224,7 +224,7 @@ function answered(working: Working, answer: string, unit: string): void {
   working.answer = { kind: "stopped", why: msg("request.left_stopped", { unit }) };
 }
 
-function line(
+function lineOf(
   working: Working,
   { unit, base }: AgentStep,
   trigger: "contract" | "refused" | "agent_failed",

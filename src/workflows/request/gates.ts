@@ -35,8 +35,6 @@ export function scanned(
 
 /** What a verifier has to judge, each by its own name (S4.2b). */
 export function itemsToJudge({ brief, design, state }: Board): { item: string; text: string }[] {
-  const listed = (name: string, texts: readonly string[]) =>
-    texts.map((text, at) => ({ item: `${name} ${at + 1}`, text }));
   // What the whole task promises can be judged when its last subtask is done, not before.
   const ends = isLast(state);
   return [
@@ -56,6 +54,10 @@ export function itemsToJudge({ brief, design, state }: Board): { item: string; t
 }
 
 // --- internal ---
+
+function listed(name: string, texts: readonly string[]): { item: string; text: string }[] {
+  return texts.map((text, at) => ({ item: `${name} ${at + 1}`, text }));
+}
 
 function isLast(state: Board["state"]): boolean {
   const focus = focusOf(state);

@@ -29,6 +29,7 @@ export function withDesign(
   known: Knowledge,
   design: DesignContract,
   brief: DesignBrief | undefined,
+  now: string,
 ): Knowledge {
   const decision = [
     ...design.invariants.map(({ id, rule }) => `${id}: ${rule}`),
@@ -39,9 +40,8 @@ export function withDesign(
   ].join("; ");
   if (decision === "") return known;
   const topic = design.task_name;
-  const was = known.decisions.find((each) => each.topic === topic);
-  // Learned already, or newer than this.
-  if (was && (was.created_at > design.created_at || was.decision === decision)) return known;
+  if (known.decisions.some((each) => each.topic === topic && each.decision === decision))
+    return known;
   const kept = known.decisions.filter((each) => each.topic !== topic);
   const added = {
     id: nextId("D", known.decisions),
@@ -51,7 +51,7 @@ export function withDesign(
     refs: design.file_refs.map(({ path }) => path),
     created_at: design.created_at,
   };
-  return { ...known, decisions: [...kept, added], updated_at: design.created_at };
+  return { ...known, decisions: [...kept, added], updated_at: now };
 }
 
 export function withPitfalls(
@@ -60,14 +60,15 @@ export function withPitfalls(
   from: string,
   now: string,
 ): Knowledge {
-  let { pitfalls } = known;
+  const pitfalls = [...known.pitfalls];
   for (const { description, reason } of learned) {
     // Learned before: it is not learned better by being written twice.
     if (pitfalls.some((each) => each.description === description)) continue;
-    const id = nextId("P", pitfalls);
-    pitfalls = [...pitfalls, { id, description, reason, learned_from: from }];
+    pitfalls.push({ id: nextId("P", pitfalls), description, reason, learned_from: from });
   }
-  return pitfalls === known.pitfalls ? known : { ...known, pitfalls, updated_at: now };
+  return pitfalls.length === known.pitfalls.length
+    ? known
+    : { ...known, pitfalls, updated_at: now };
 }
 
 // --- internal ---

@@ -1,10 +1,20 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { importsOfJavaScript } from "./_javascript.ts";
 import { lineOfFile, lineOfPackage, usesIn } from "./imports.ts";
 
 const targets = (path: string, text: string): string[] =>
   (usesIn(path, text)?.imports ?? []).map(({ target }) => target);
+
+const hits = (from: string, text: string, to: string): boolean => {
+  const uses = usesIn(from, text);
+  return uses !== undefined && lineOfFile(from, uses, to) !== undefined;
+};
+
+const line = (path: string, text: string, name: string) => {
+  const uses = usesIn(path, text);
+  return uses && lineOfPackage(uses, name);
+};
 
 describe("what a TypeScript or JavaScript file imports (S4.4, GATE-4)", () => {
   test("S4.4 every way to import is seen, over as many lines as it takes", () => {
@@ -76,8 +86,8 @@ const m = <p>Don't import "./14"</p>;
       "from ",
       "\\",
     ];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (parts) => {
+    assert(
+      property(array(constantFrom(...pieces), { maxLength: 40 }), (parts) => {
         expect(Array.isArray(importsOfJavaScript(parts.join("")))).toBe(true);
       }),
       { numRuns: 300 },
@@ -146,10 +156,6 @@ class A {
 });
 
 describe("which file an import is of (S4.2b: entities stand for files)", () => {
-  const hits = (from: string, text: string, to: string): boolean => {
-    const uses = usesIn(from, text);
-    return uses !== undefined && lineOfFile(from, uses, to) !== undefined;
-  };
   // oxfmt-ignore
   test.each([
     ["src/a/b.ts", 'import "../db/repo.js"',        "src/db/repo.ts",   true],
@@ -176,10 +182,6 @@ describe("which file an import is of (S4.2b: entities stand for files)", () => {
   });
 
   test("S4.4 what is no file of the design is a package by its name", () => {
-    const line = (path: string, text: string, name: string) => {
-      const uses = usesIn(path, text);
-      return uses && lineOfPackage(uses, name);
-    };
     expect(line("a.ts", '\nimport x from "pg/lib"', "pg")).toBe(2);
     expect(line("a.ts", 'import x from "pgx"', "pg")).toBeUndefined();
     expect(line("a.py", "from django.db import models", "django")).toBe(1);

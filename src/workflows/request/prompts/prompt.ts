@@ -111,13 +111,14 @@ function knowledgeFor(known: Knowledge | undefined, say: Words): string {
   const patterns = Object.entries(known.patterns).map(
     ([name, is]) => `${name}: ${typeof is === "string" ? is : JSON.stringify(is)}`,
   );
-  const decisions = known.decisions
-    .slice(-mostDecisions)
-    .map(
-      ({ topic, decision, rationale }) =>
-        `${topic}: ${decision}${rationale === "" ? "" : ` (${rationale})`}`,
-    );
-  const pitfalls = known.pitfalls.map(({ description, reason }) => `${description} (${reason})`);
+  const decisions = known.decisions.slice(-mostDecisions).map(({ topic, decision, ...more }) => {
+    const about = [more.rationale, more.refs.join(", "), more.created_at.slice(0, 10)];
+    return `${topic}: ${decision}${inBrackets(about)}`;
+  });
+  const pitfalls = known.pitfalls.map(
+    ({ description, reason, learned_from: from = "" }) =>
+      `${description}${inBrackets([reason, from])}`,
+  );
   return [
     section(say.patterns, listed(patterns)),
     section(say.decisions, listed(decisions)),
@@ -125,6 +126,11 @@ function knowledgeFor(known: Knowledge | undefined, say: Words): string {
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+function inBrackets(parts: readonly string[]): string {
+  const said = parts.filter((part) => part !== "").join("; ");
+  return said === "" ? "" : ` (${said})`;
 }
 
 function writing(board: Board, { work, draft, unit }: AgentStep, say: Words): string {
