@@ -64,6 +64,8 @@ describe("the program", () => {
         "next",
         "report",
         "orchestrate",
+        "request",
+        "contracts",
         "serve",
         "mcp",
         "hook",

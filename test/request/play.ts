@@ -5,6 +5,7 @@ import type { Codec } from "../../src/formats/codec.ts";
 import { loadCodec } from "../../src/formats/codec.ts";
 import { subtaskMachine } from "../../src/core/machines/subtask.ts";
 import { requestMachine } from "../../src/core/machines/request.ts";
+import { parseJson } from "../../src/formats/json.ts";
 import { parseYaml, printYaml } from "../../src/formats/yaml.ts";
 import type { Documents } from "../../src/formats/registry.ts";
 import type { Knowledge } from "../../src/formats/knowledge.ts";
@@ -224,8 +225,10 @@ export function draftsOf(
   const found: Record<string, Draft> = {};
   const text = draft === null ? undefined : files[draft];
   if (draft !== null && text !== undefined) {
-    if (writes === "verdict") found[draft] = { ok: true, value: JSON.parse(text) };
-    else {
+    if (writes === "verdict") {
+      const read = parseJson(text);
+      found[draft] = read.ok ? read : { ok: false, path: draft, findings: read.findings };
+    } else {
       const read = codecs.get(writes ?? "")?.read(Buffer.from(text));
       found[draft] = read?.ok
         ? { ok: true, value: read.value }

@@ -103,7 +103,7 @@ export const requestTexts = {
   },
   "request.stray_since.hint": {
     en: "Undo these changes, then “holdfast report request DONE:{unit}” again.",
-    ko: "이 변경을 되돌린 뒤 “holdfast report request DONE:{unit}”을 다시 실행하세요.",
+    ko: "이 변경을 되돌린 뒤 “holdfast report request DONE:{unit}” 명령을 다시 실행하세요.",
   },
   "request.breached": {
     en: "GATE-4: not as designed: {breaches}",
@@ -137,7 +137,7 @@ export const requestTexts = {
   },
   "request.check_due": {
     en: "A check of {unit} was interrupted. “holdfast report request DONE:{unit}” runs it.",
-    ko: "{unit}의 확인이 중단되어 있습니다. “holdfast report request DONE:{unit}”으로 실행합니다.",
+    ko: "{unit}의 확인이 중단되어 있습니다. “holdfast report request DONE:{unit}” 명령으로 실행합니다.",
   },
   "request.not_begun": {
     en: "No request has begun in this project.",
@@ -165,7 +165,7 @@ export const requestTexts = {
   },
   "request.says.role": {
     en: "{unit}, as {role}. Begin with “holdfast report request START:{unit}”.",
-    ko: "{unit}, 역할: {role}. “holdfast report request START:{unit}”으로 시작하세요.",
+    ko: "{unit}, 역할: {role}. “holdfast report request START:{unit}” 명령으로 시작하세요.",
   },
   "request.unreported": {
     en: "{ids}: not reported as done yet. “holdfast report request DONE:<unit>” has it checked.",
@@ -181,7 +181,7 @@ export const requestTexts = {
   },
   "request.not_started.hint": {
     en: "“holdfast report request START:{unit}” takes it.",
-    ko: "“holdfast report request START:{unit}”으로 맡으세요.",
+    ko: "“holdfast report request START:{unit}” 명령으로 맡으세요.",
   },
   "request.resume.hint": {
     en: "“holdfast request resume” goes on; “holdfast request status” says where it stands.",

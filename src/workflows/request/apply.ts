@@ -60,7 +60,13 @@ export function goOn(working: Working): Message | null {
   const { done, ask } = working.run;
   // Its question is answered with that, whichever way it was said.
   const asked = ask === null ? {} : { ask: ask.number };
-  working.setRun({ ask: null, retries: {}, done: { ...done, ...asked }, claims: {} });
+  working.setRun({
+    ask: null,
+    retries: {},
+    phaseRetries: 0,
+    done: { ...done, ...asked },
+    claims: {},
+  });
   // A gate that failed for the last time is looked at again, from its own phase.
   const focus = focusOf(working.state);
   if (focus?.subtask && focus.sub) {
