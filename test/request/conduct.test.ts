@@ -1,13 +1,26 @@
 // A request without a session: its conductor over documents on a disk, played by a small loop in the
 // place of who carries orders out (S4.4, S4.8). Each call opens everything anew, as after a crash.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { requestConductor } from "../../src/app/conduct/request.ts";
 import { startRequest } from "../../src/app/request/begin.ts";
 import type { Order, OrderOutcome, Orders } from "../../src/workflows/orders.ts";
-import { failing, source, type Script, usual } from "./scripted.ts";
+import { failing, source, testFile, type Script, usual } from "./scripted.ts";
 import { type World, world } from "./world.ts";
 
 const limit = { timeout: 180_000 };
+
+const gitEnvironment = {
+  PATH: process.env["PATH"],
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@b",
+};
 
 const begin = (made: World, text: string) =>
   made.with((context) => startRequest(context, { text, headless: true, agent: "sample" }));
@@ -128,6 +141,58 @@ describe("a request that Holdfast drives", () => {
         kind: "command",
         command: expect.stringMatching(/diff --name-only/),
       });
+    },
+  );
+
+  test(
+    "S4.4 its commands are git's own: what a subtask changed, by names of any letters",
+    limit,
+    async () => {
+      const made = world();
+      const { taskId } = await begin(made, "read items");
+      const folder = join(made.folder, "branch");
+      mkdirSync(folder);
+      const sh = (command: string) =>
+        spawnSync("/bin/sh", ["-c", command], {
+          cwd: folder,
+          encoding: "utf8",
+          env: gitEnvironment,
+        });
+      const commit = "git add -A && git commit -qm x";
+      writeFileSync(join(folder, "old.txt"), "");
+      expect(sh(`git init -q && ${commit}`)).toMatchObject({ status: 0 });
+      const stray = ["상품 목록.md", "a\tb.md"];
+      const script: Script = {
+        outcome: (_key, order) => {
+          if (order.kind !== "command") return undefined;
+          const { status: code, stdout: output } = sh(order.command);
+          return { kind: "ran", key: order.key, code, output };
+        },
+      };
+      for (
+        let [order] = await open(made, taskId);
+        order?.key !== "R1.plan-2";
+        [order] = await open(made, taskId)
+      ) {
+        if (order === undefined) throw new Error("nothing is wanted");
+        if (order.key === "R1.T1-S1.test-1") {
+          mkdirSync(join(folder, "test"));
+          writeFileSync(join(folder, testFile), "");
+          sh(commit);
+        }
+        if (order.key === "R1.T1-S1.implement-1") {
+          for (const name of stray) writeFileSync(join(folder, name), "");
+          sh(`git rm -q old.txt; ${commit}`);
+        }
+        await take(made, taskId, usual(order, script));
+      }
+      const journal = await made.with(async (context) =>
+        (await context.store()).transitions({ taskId }),
+      );
+      const failed = journal.find(({ trigger }) => trigger === "fail_gate_3");
+      expect((failed?.metadata as { why: string } | undefined)?.why).toContain(
+        ["a\tb.md", "old.txt", "상품 목록.md"].join(", "),
+      );
     },
   );
 });

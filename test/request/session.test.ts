@@ -438,25 +438,32 @@ describe("several requests, several sessions, another place", () => {
   );
 });
 
-describe("files that others have damaged (S5.3, S5.4)", () => {
-  const files = [
-    "session.json",
-    "state.json",
-    "contracts/R1/explored.yaml",
-    "contracts/R1/T1/design-brief.yaml",
-  ];
+const files = (root: string): string[] => [
+  inSession(root, "session.json"),
+  inSession(root, "state.json"),
+  inSession(root, "contracts/R1/explored.yaml"),
+  inSession(root, "contracts/R1/task-breakdown.yaml"),
+  inSession(root, "contracts/R1/T1/design-brief.yaml"),
+  inSession(root, "contracts/R1/T1/design-contract.yaml"),
+  `.claude/orchestrator/knowledge/${projectHash(root)}/knowledge.yaml`,
+];
 
+const designed = async (): Promise<World> => {
+  const made = world();
+  await discovered(made);
+  await step(made, "T1", design);
+  return made;
+};
+
+describe("files that others have damaged (S5.3, S5.4)", () => {
   test("S5.3 cut off, they come back; in quarantine lies what was found", limit, async () => {
-    const made = world();
-    await discovered(made);
-    const before = files.map((path) => made.read(inSession(made.root, path)));
-    for (const path of files) {
-      const text = made.read(inSession(made.root, path));
-      made.write(inSession(made.root, path), text.slice(0, text.length / 2));
-    }
-    expect((await made.next()).line).toBe("READY:T1");
-    expect(files.map((path) => made.read(inSession(made.root, path)))).toEqual(before);
-    expect(made.told.filter((text) => text.includes("quarantine"))).toHaveLength(files.length);
+    const made = await designed();
+    const all = files(made.root);
+    const before = all.map((path) => made.read(path));
+    for (const path of all) made.write(path, made.read(path).slice(0, made.read(path).length / 2));
+    expect((await made.next()).line).toBe("READY:T1-S1");
+    expect(all.map((path) => made.read(path))).toEqual(before);
+    expect(made.told.filter((text) => text.includes("quarantine"))).toHaveLength(all.length);
   });
 
   test.each([
@@ -488,10 +495,9 @@ describe("files that others have damaged (S5.3, S5.4)", () => {
     "S5.4 %s in the place of one: said clearly, and nothing is overwritten",
     limit,
     async (_name, damage) => {
-      const made = world();
-      await discovered(made);
-      for (const path of files) {
-        const at = made.at(inSession(made.root, path));
+      const made = await designed();
+      for (const path of files(made.root)) {
+        const at = made.at(path);
         const kept = `${at}.kept`;
         copyFileSync(at, kept);
         damage(at);
@@ -507,7 +513,7 @@ describe("files that others have damaged (S5.3, S5.4)", () => {
         rmSync(`${at}.theirs`, { force: true });
         renameSync(kept, at);
       }
-      expect((await made.next()).line).toBe("READY:T1");
+      expect((await made.next()).line).toBe("READY:T1-S1");
     },
   );
 });
