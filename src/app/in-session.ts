@@ -50,6 +50,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
   develop: async () => (await import("./_session-develop.ts")).develop,
   plan: async () => (await import("./_session-plan.ts")).plan,
+  request: async () => (await import("./_session-request.ts")).request,
 };
 
 /** In a run it is the run's own, whatever its type is called: a project may have its own types. */

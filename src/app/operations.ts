@@ -119,6 +119,15 @@ export const operations = {
     load: async () => widen((await import("./operations/memory.ts")).operation),
     mcp: { tool: "memory", for: "both" },
   },
+  request: {
+    summary: msg("op.request"),
+    load: async () => widen((await import("./operations/request.ts")).operation),
+  },
+  contracts: {
+    summary: msg("op.contracts"),
+    load: async () => widen((await import("./operations/contracts.ts")).operation),
+    mcp: { tool: "contracts", for: "both" },
+  },
   "agent state": {
     summary: msg("op.agent.state"),
     load: async () => widen((await import("./operations/agent/state.ts")).operation),

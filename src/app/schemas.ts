@@ -8,6 +8,7 @@ import * as agentProgress from "./operations/agent/progress.ts";
 import * as agentState from "./operations/agent/state.ts";
 import * as agents from "./operations/agents.ts";
 import * as develop from "./operations/develop.ts";
+import * as contracts from "./operations/contracts.ts";
 import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
@@ -20,6 +21,7 @@ import * as orchestrate from "./operations/orchestrate.ts";
 import * as plan from "./operations/plan.ts";
 import * as recall from "./operations/recall.ts";
 import * as report from "./operations/report.ts";
+import * as request from "./operations/request.ts";
 import * as schema from "./operations/schema.ts";
 import * as settings from "./operations/settings.ts";
 import * as status from "./operations/status.ts";
@@ -79,6 +81,8 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   develop,
   plan,
   memory,
+  request,
+  contracts,
   "agent state": agentState,
   "agent ask": agentAsk,
   "agent need": agentNeed,

@@ -27,13 +27,14 @@ export function stateFileOf(tool: unknown, given: unknown, cwd: string): StateFi
 
 const writing: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
-// Contracts below .claude/orchestrator are for agents to write; their check is the engine's.
+// Contracts are written by agents as drafts, elsewhere: what lies in their place has been accepted.
 // oxfmt-ignore
 const documents: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /\/\.develop-workflow\/state\.yaml(?:\.(?:lock|bak))?$/i, instead: "holdfast report develop …" },
   { pattern: /\/\.claude\/orchestrate-state\.json(?:\.(?:lock|bak))?$/i, instead: "holdfast report orchestrate …" },
   { pattern: /\/\.claude\/memory\/(?:(?:task-state|task-history|shared-context)\.json|agents\/[^/]+\.json|backup\/.+)$/i, instead: "holdfast memory …" },
   { pattern: /\/\.claude\/orchestrator\/sessions\/[^/]+\/(?:session|state)\.json$/i, instead: "holdfast report request …" },
+  { pattern: /\/\.claude\/orchestrator\/sessions\/[^/]+\/contracts\/.+\.yaml$/i, instead: "holdfast contracts --text @…" },
 ];
 
 /** Through links: the folder may not be there yet, then its name is all there is. */

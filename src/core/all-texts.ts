@@ -24,6 +24,7 @@ import { planTexts } from "./texts/plan.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { recallTexts } from "./texts/recall.ts";
+import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
 import { statusTexts } from "./texts/status.ts";
@@ -59,6 +60,7 @@ export const texts = {
   ...pluginTexts,
   ...protocolTexts,
   ...recallTexts,
+  ...requestTexts,
   ...sampleTexts,
   ...serverTexts,
   ...statusTexts,

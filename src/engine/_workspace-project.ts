@@ -131,7 +131,7 @@ const mostShown = 5;
 
 /** What Holdfast itself writes in a project: it is read there, and nobody has to commit it first. */
 const own =
-  /^(?:\.claude\/(?:\.?orchestrate-state\.json[^/]*$|memory\/|orchestrator\/)|\.develop-workflow\/|worktree\/|holdfast\.yaml$)/;
+  /^(?:\.claude\/(?:\.?orchestrate-state\.json[^/]*$|memory\/|orchestrator\/)|\.develop-workflow\/|\.holdfast\/drafts\/|worktree\/|holdfast\.yaml$)/;
 
 export function isOwnFile(path: string): boolean {
   return own.test(path);

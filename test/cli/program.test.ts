@@ -67,6 +67,8 @@ describe("the program", () => {
         "develop",
         "plan",
         "memory",
+        "request",
+        "contracts",
         "serve",
         "mcp",
         "hook",

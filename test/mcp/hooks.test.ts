@@ -138,6 +138,7 @@ describe("PreToolUse", () => {
       ".claude/memory/task-state.json",
       ".claude/memory/agents/writer.json",
       ".claude/orchestrator/sessions/a1b2c3d4/state.json",
+      ".claude/orchestrator/sessions/a1b2c3d4/contracts/R1/explored.yaml",
       "src/../.claude/memory/shared-context.json",
     ])
       for (const tool of ["Write", "Edit", "MultiEdit"])
@@ -153,7 +154,8 @@ describe("PreToolUse", () => {
       "src/index.ts",
       ".claude/settings.json",
       ".claude/memory/notes.md",
-      ".claude/orchestrator/sessions/a1b2c3d4/contracts/R1/explored.yaml",
+      ".holdfast/drafts/explore.explored.yaml",
+      ".claude/orchestrator/knowledge/a1b2c3d4/knowledge.yaml",
       "docs/orchestrate-state.json.md",
     ])
       expect(hook("PreToolUse", writes(path))).toEqual(quiet);

@@ -26,6 +26,7 @@ describe("MCP in a run", () => {
       "next",
       "report",
       "memory",
+      "contracts",
       "state",
       "ask_user",
       "request_dependency",

@@ -27,7 +27,8 @@ const doors = (): [string, Connected][] => [
 describe("MCP in a session", () => {
   test("S6.3 it lists what an agent of a person may do, with schemas and what only reads", async () => {
     for (const [, { client, names }] of doors()) {
-      expect(await names()).toEqual(["state", "why", "recall", "next", "report", "memory"]);
+      const all = ["state", "why", "recall", "next", "report", "memory", "contracts"];
+      expect(await names()).toEqual(all);
       const { tools } = await client.listTools();
       for (const tool of tools) {
         expect(tool.description).not.toBe("");

@@ -4,5 +4,6 @@ import type { Conductor } from "./conductor.ts";
 export const conductors: Readonly<Record<string, () => Promise<Conductor>>> = {
   develop: async () => (await import("./develop.ts")).develop,
   plan: async () => (await import("./plan.ts")).planConductor,
+  request: async () => (await import("./request.ts")).requestConductor,
   orchestrate: async () => (await import("./orchestrate.ts")).orchestrate,
 };

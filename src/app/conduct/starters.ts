@@ -36,6 +36,14 @@ export const starters: Readonly<Record<string, Starter>> = {
     await letRun(await context.store(), taskId, { agent, script }, Date.now());
     return taskId;
   },
+  request: async (context, { title, description, agent: named, script }) => {
+    const { startRequest } = await import("../request/begin.ts");
+    const agent = await fit(context, named);
+    const text = goalOf(title, description);
+    const { taskId } = await startRequest(context, { text, headless: true, agent });
+    await letRun(await context.store(), taskId, { agent, script }, Date.now());
+    return taskId;
+  },
   orchestrate: async (context, { agent, script }) => {
     const { beginRun } = await import("../operations/_orchestrate-headless.ts");
     const { id } = await beginRun(context, { agent, script });

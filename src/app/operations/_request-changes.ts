@@ -1,0 +1,202 @@
+// What a person does with a request: begin, stop, resume, reset, and learn from it (S4.7, S4.8).
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Fault } from "../../core/errors.ts";
+import { type Message, msg } from "../../core/messages.ts";
+import type { DesignContract } from "../../formats/design-contract.ts";
+import type { Knowledge } from "../../formats/knowledge.ts";
+import { realDisk } from "../../store/disk.ts";
+import { findDocuments } from "../../store/files.ts";
+import { complaint } from "../../workflows/request/apply.ts";
+import {
+  type Patterns,
+  noKnowledge,
+  withDesign,
+  withPatterns,
+} from "../../workflows/request/learn.ts";
+import { orchestratorFolder, sessionPlace } from "../../workflows/request/places.ts";
+import { words } from "../../workflows/request/prompts/words.ts";
+import { type Wish, wished } from "../../workflows/request/start.ts";
+import { request as inSession } from "../_session-request.ts";
+import { answerTo } from "../conduct/answer.ts";
+import { agentFor, fitProject } from "../conduct/fit.ts";
+import { letRun } from "../conduct/row.ts";
+import type { Context } from "../operation.ts";
+import { beginWaiting, startRequest } from "../request/begin.ts";
+import {
+  changeRequest,
+  isThere,
+  placeOf,
+  projectOf,
+  readRequest,
+  refAt,
+} from "../request/documents.ts";
+import { patternsIn } from "../request/drafts.ts";
+import { settleSessions } from "../request/sessions.ts";
+import { notBegun, shown } from "./_request-looks.ts";
+import type { Input, Part, Requested } from "./request.ts";
+
+export const begin: Part = async (context, given) => {
+  const told = await settleSessions(context);
+  const { id, waitsFor } = await startRequest(context, { text: given.text, headless: false });
+  if (waitsFor !== null)
+    return { line: `WAIT:${id}`, says: [...told, msg("request.queued", { id, before: waitsFor })] };
+  return answer(context, given, [...told, msg("request.begun", { id })]);
+};
+
+/** Holdfast's own agents do the work, and it is followed to its end. */
+export const carryOut: Part = async (context, given) => {
+  await fitProject(context, false);
+  const agent = await agentFor(context, given.agent);
+  const told = await settleSessions(context);
+  const wanted = { text: given.text, headless: true, agent };
+  const { id, taskId, waitsFor } = await startRequest(context, wanted);
+  // One that waits is carried out when its turn comes.
+  await letRun(await context.store(), taskId, { agent }, Date.now());
+  if (waitsFor !== null)
+    return { line: `WAIT:${id}`, says: [...told, msg("request.queued", { id, before: waitsFor })] };
+  return followed(context, taskId, [...told, msg("request.begun", { id })]);
+};
+
+export const stop: Part = async (context) => {
+  const { run } = await wish(context, "stop");
+  return after(context, msg("request.stopped_now", { id: run.id }));
+};
+
+export const resume: Part = async (context, given) => {
+  const told = (await isThere(context)) ? await settleSessions(context) : [];
+  const { board, row } = (await isThere(context)) ? await readRequest(context) : {};
+  if (board === undefined) throw notBegun();
+  const { id, branch } = board.run;
+  // Also where it is active: what nobody works on any more is free again.
+  await wish(context, "resume");
+  // It is the newest now: of several that are active it stays.
+  told.push(...(await settleSessions(context)));
+  if (branch !== null && row !== undefined) {
+    await letRun(await context.store(), row.id, {}, Date.now());
+    return followed(context, row.id, [...told, msg("request.resumed", { id })]);
+  }
+  return answer(context, given, [...told, msg("request.resumed", { id })]);
+};
+
+export const reset: Part = async (context) => {
+  if (!(await isThere(context))) throw notBegun();
+  const { board, place } = await readRequest(context);
+  if (board === undefined) throw notBegun();
+  const kept = await backup(context, place.hash, board.run.id);
+  await wish(context, "reset");
+  const next = await beginWaiting(context);
+  return after(
+    context,
+    msg("request.reset_now", { id: board.run.id, kept }),
+    ...(next === undefined ? [] : [msg("request.begun", { id: next.data.session.id })]),
+  );
+};
+
+/** Decisions of every design there is, and patterns where they are given (S4.7). */
+export const learn: Part = async (context, { patterns }) => {
+  const place = await placeOf(context);
+  const documents = await context.documents();
+  const ref = refAt(place, "knowledge");
+  const given = patterns === undefined ? {} : await patternsGiven(context, patterns);
+  const designs = await designsIn(context);
+  const now = new Date().toISOString();
+  const known = await documents.update<Knowledge>({
+    files: [ref],
+    event: { trigger: "learn", at: now },
+    apply: (found) => {
+      const was = found.get(ref.path) as Knowledge | undefined;
+      let next = was ?? noKnowledge({ project: projectOf(place) }, now);
+      // What is known was learned when it was accepted: only what was lost is learned again.
+      const topics = new Set(next.decisions.map(({ topic }) => topic));
+      for (const design of designs)
+        if (!topics.has(design.task_name)) next = withDesign(next, design, undefined, now);
+      next = withPatterns(next, given, now);
+      return { documents: new Map(next === was ? [] : [[ref.path, next]]), result: next };
+    },
+  });
+  const say = words[context.language];
+  return {
+    line: `LEARNED:${Object.keys(known.patterns).length}:${known.decisions.length}:${known.pitfalls.length}`,
+    says: [
+      msg("request.learned", {
+        patterns: Object.keys(known.patterns).length,
+        decisions: known.decisions.length,
+        pitfalls: known.pitfalls.length,
+      }),
+      ...(patterns === undefined ? [msg("request.learn.hint")] : []),
+    ],
+    ...(patterns === undefined
+      ? { prompt: [say.roles["code-explore"], say.alsoPatterns("patterns.yaml")].join("\n\n") }
+      : {}),
+  };
+};
+
+// --- internal ---
+
+async function followed(context: Context, id: string, says: Message[]): Promise<Requested> {
+  return answerTo(await context.carryOut(id), { workflow: "request", id }, says);
+}
+
+async function wish(context: Context, what: Wish) {
+  if (!(await isThere(context))) throw notBegun();
+  let refused: Message | undefined;
+  const done = await changeRequest(context, what, (board, now) => {
+    const next = wished(board, what, now);
+    refused = "key" in next ? next : undefined;
+    return "key" in next ? undefined : next;
+  });
+  if (refused !== undefined)
+    throw new Fault("refused", refused, { hint: msg("request.status.hint") });
+  if (done === undefined) throw notBegun();
+  return done;
+}
+
+async function after(context: Context, ...says: Message[]): Promise<Requested> {
+  return { ...(await shown(context, await readRequest(context))), says };
+}
+
+/** What there is to do now, as `next` says it. */
+async function answer(context: Context, { session }: Input, says: Message[]): Promise<Requested> {
+  const next = await inSession.next(context, { session });
+  return {
+    line: next.line,
+    says: next.says === null ? says : [...says, next.says],
+    ...(next.prompt === null ? {} : { prompt: next.prompt }),
+  };
+}
+
+/** State and session as they are, beside the tree; contracts stay where they lie. */
+async function backup({ project }: Context, hash: string, id: string): Promise<string> {
+  const stamp = new Date().toISOString().replaceAll(":", "-");
+  const folder = join(orchestratorFolder, "backup", `${id}.${stamp}`);
+  await mkdir(join(project.root, folder), { recursive: true });
+  for (const format of ["request-session", "request-state"] as const) {
+    const path = sessionPlace(hash, format);
+    const bytes = realDisk.read(join(project.root, path));
+    const name = path.split("/").at(-1) ?? "";
+    if (bytes !== null) await writeFile(join(project.root, folder, name), bytes, { flag: "wx" });
+  }
+  return folder;
+}
+
+async function patternsGiven(context: Context, text: string): Promise<Patterns> {
+  const place = await placeOf(context);
+  const read = await patternsIn({ project: projectOf(place) }, "patterns", text);
+  if (read.ok) return read.value as Patterns;
+  throw new Fault("invalid_input", complaint("patterns", read.findings, context.language));
+}
+
+/** Oldest first: of one topic the newest wins. */
+async function designsIn(context: Context): Promise<DesignContract[]> {
+  const { root } = context.project;
+  const { lookAround } = await import("./_look.ts");
+  const looked = lookAround(root);
+  const paths = await findDocuments(root, "", [orchestratorFolder]);
+  const found: DesignContract[] = [];
+  for (const path of paths.filter((each) => each.endsWith("/design-contract.yaml"))) {
+    const design = await looked.at(path, "design-contract");
+    if (design) found.push(design);
+  }
+  return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+}

@@ -1,0 +1,315 @@
+// The workflow request: contracts, gates, its command and its tool (S4).
+import type { Text } from "../messages.ts";
+
+export const requestTexts = {
+  "request.expected.file": {
+    en: "a file of the project that agents may change, not one of Holdfast's or git's own",
+    ko: "에이전트가 바꿀 수 있는 프로젝트 파일(Holdfast나 git의 파일은 제외)",
+  },
+  "request.expected.entity": {
+    en: "an entity of file_refs: {known}",
+    ko: "file_refs의 entity: {known}",
+  },
+  "request.expected.kept": {
+    en: "the completed task {id} “{name}”, kept as it is",
+    ko: "완료된 작업 {id} “{name}”의 유지",
+  },
+  "request.brief.tests_pass": { en: "its tests pass", ko: "테스트 통과" },
+  "request.result.code_only": {
+    en: "No known test runner in the output: by its exit code alone ({code}).",
+    ko: "출력에서 알려진 테스트 실행기를 찾지 못해 종료 코드({code})로만 판단했습니다.",
+  },
+  "request.result.none_ran": {
+    en: "{runner}: no test was run.",
+    ko: "{runner}: 실행된 테스트가 없습니다.",
+  },
+  "request.result.counted": {
+    en: "{runner}: {passed} passed, {failed} failed, {skipped} skipped; exit code {code}.",
+    ko: "{runner}: 통과 {passed}, 실패 {failed}, 건너뜀 {skipped}, 종료 코드 {code}.",
+  },
+  "request.ask": {
+    en: "{id} is stopped at {unit}, its retries are used up. {why}",
+    ko: "{id}(이/가) {unit}에서 멈췄습니다. 재시도를 모두 썼습니다. {why}",
+  },
+  "request.ask.retry": {
+    en: "retry: go on with all retries again",
+    ko: "retry: 재시도 횟수를 되돌리고 이어서 진행",
+  },
+  "request.ask.stop": { en: "stop: leave it stopped", ko: "stop: 멈춘 채로 두기" },
+  "request.not_now": {
+    en: "The request can not do that now.",
+    ko: "지금은 요청에 그렇게 할 수 없습니다.",
+  },
+  "request.try_again": { en: "{why}", ko: "{why}" },
+  "request.pitfall": {
+    en: "{gate} failed on this in {subtask}, and passed once it was mended.",
+    ko: "{subtask}에서 이 때문에 {gate}(이/가) 실패했고, 고친 뒤 통과했습니다.",
+  },
+  "request.assumed_wrong": {
+    en: "{why} What was explored says otherwise:\n{assumptions}",
+    ko: "{why} 탐색한 내용과 다릅니다.\n{assumptions}",
+  },
+  "request.no_replan": {
+    en: "{why} It can not be planned again: {refused}",
+    ko: "{why} 다시 계획할 수 없습니다. {refused}",
+  },
+  "request.refused_contract": {
+    en: "{path} was refused. Mend these fields and write it again:\n{findings}",
+    ko: "{path}(을/를) 받아들일 수 없습니다. 다음 필드를 고쳐서 다시 쓰세요.\n{findings}",
+  },
+  "request.cancelled": {
+    en: "The agent of {unit} was ended by a person; the request is stopped.",
+    ko: "사람이 {unit}의 에이전트를 종료하여 요청을 멈췄습니다.",
+  },
+  "request.agent_failed": {
+    en: "{unit}: the agent failed. {reason}",
+    ko: "{unit}: 에이전트가 실패했습니다. {reason}",
+  },
+  "request.no_draft": {
+    en: "{path} is not there: the result has to be written to this file.",
+    ko: "{path} 파일이 없습니다. 결과를 이 파일에 써야 합니다.",
+  },
+  "request.not_landed": {
+    en: "The finished work could not be merged. {reason}",
+    ko: "끝난 작업을 병합하지 못했습니다. {reason}",
+  },
+  "request.left_stopped": {
+    en: "Left stopped at {unit}. “holdfast request resume” goes on.",
+    ko: "{unit}에서 멈춘 채로 둡니다. “holdfast request resume”으로 이어 갑니다.",
+  },
+  "request.command_failed": {
+    en: "“{command}” ended with {code}.\n{output}",
+    ko: "“{command}” 명령이 {code}(으)로 끝났습니다.\n{output}",
+  },
+  "request.bad_verdict": {
+    en: "The verdict has another form than was asked for: items, each with item, holds and why.",
+    ko: "판단 결과의 형식이 다릅니다. items의 항목마다 item, holds, why가 있어야 합니다.",
+  },
+  "request.no_verdict": {
+    en: "No verdict on: {items}. Each item has to be judged.",
+    ko: "판단하지 않은 항목이 있습니다: {items}. 모든 항목을 판단해야 합니다.",
+  },
+  "request.no_test_file": {
+    en: "GATE-1: the test contract names {path}, and there is no such file.",
+    ko: "GATE-1: 테스트 계약에 적힌 {path} 파일이 없습니다.",
+  },
+  "request.stray": {
+    en: "GATE-3: changed outside the design's file_refs and the test file: {files}. Undo them, or let the plan and the design name them.",
+    ko: "GATE-3: 설계의 file_refs와 테스트 파일 밖에서 바뀐 파일이 있습니다: {files}. 되돌리거나 계획과 설계에 포함하세요.",
+  },
+  "request.stray_since": {
+    en: "Changed since GATE-3 was passed, and outside the design: {files}.",
+    ko: "GATE-3 통과 이후 설계 밖에서 바뀐 파일이 있습니다: {files}.",
+  },
+  "request.stray_since.hint": {
+    en: "Undo these changes, then “holdfast report request DONE:{unit}” again.",
+    ko: "이 변경을 되돌린 뒤 “holdfast report request DONE:{unit}” 명령을 다시 실행하세요.",
+  },
+  "request.breached": {
+    en: "GATE-4: not as designed: {breaches}",
+    ko: "GATE-4: 설계와 다릅니다: {breaches}",
+  },
+  "request.tests_failed": {
+    en: "GATE-2: “{command}”: {reason} Recommended: {action}.\n{output}",
+    ko: "GATE-2: “{command}”: {reason} 권고: {action}.\n{output}",
+  },
+  "request.contract_gone": {
+    en: "{name} is not there any more.",
+    ko: "{name} 파일이 더 이상 없습니다.",
+  },
+  "request.restless": {
+    en: "The request is being changed by others all the time.",
+    ko: "다른 곳에서 요청을 계속 바꾸고 있습니다.",
+  },
+  "request.restless.hint": { en: "Try again in a moment.", ko: "잠시 뒤에 다시 시도하세요." },
+  "request.no_text": { en: "A request needs words.", ko: "요청 내용이 비어 있습니다." },
+  "request.carried": {
+    en: "The project was moved: its session was carried over from {from} to {to}.",
+    ko: "프로젝트가 옮겨져 세션을 {from}에서 {to}(으)로 이어받았습니다.",
+  },
+  "request.session_stopped": {
+    en: "Several sessions were active: {newest} is the newest and stays, {hash} was stopped.",
+    ko: "활성 세션이 여럿이어서 가장 최근의 {newest}만 남기고 {hash}(은/는) 멈췄습니다.",
+  },
+  "request.check_stopped": {
+    en: "The check of {unit} was interrupted; nothing has changed. Report it again.",
+    ko: "{unit}의 확인이 중단되어 아무것도 바뀌지 않았습니다. 다시 보고하세요.",
+  },
+  "request.check_due": {
+    en: "A check of {unit} was interrupted. “holdfast report request DONE:{unit}” runs it.",
+    ko: "{unit}의 확인이 중단되어 있습니다. “holdfast report request DONE:{unit}” 명령으로 실행합니다.",
+  },
+  "request.not_begun": {
+    en: "No request has begun in this project.",
+    ko: "이 프로젝트에서 시작된 요청이 없습니다.",
+  },
+  "request.not_begun.hint": {
+    en: '“holdfast request "<text>" --in-session” begins one.',
+    ko: '“holdfast request "<내용>" --in-session”으로 시작하세요.',
+  },
+  "request.headless": {
+    en: "{id} is driven by Holdfast itself; there is nothing for a session to do.",
+    ko: "{id}(은/는) Holdfast가 직접 진행하고 있어 세션에서 할 일이 없습니다.",
+  },
+  "request.is_stopped": {
+    en: "{id} is stopped. “holdfast request resume” goes on.",
+    ko: "{id}(이/가) 멈춰 있습니다. “holdfast request resume”으로 이어 갑니다.",
+  },
+  "request.asked": {
+    en: "{question}\nA person decides: “holdfast request resume” tries again, “holdfast request reset” ends it.",
+    ko: "{question}\n사람이 결정해야 합니다. “holdfast request resume”은 다시 시도하고 “holdfast request reset”은 끝냅니다.",
+  },
+  "request.others": {
+    en: "Others are at work on {id}.",
+    ko: "다른 세션이 {id}(을/를) 진행하고 있습니다.",
+  },
+  "request.says.role": {
+    en: "{unit}, as {role}. Begin with “holdfast report request START:{unit}”.",
+    ko: "{unit}, 역할: {role}. “holdfast report request START:{unit}” 명령으로 시작하세요.",
+  },
+  "request.unreported": {
+    en: "{ids}: not reported as done yet. “holdfast report request DONE:<unit>” has it checked.",
+    ko: "{ids}: 아직 완료로 보고하지 않았습니다. “holdfast report request DONE:<단위>”로 확인을 받으세요.",
+  },
+  "request.stop_hook": {
+    en: "This session holds {ids} of the request. Finish and report it, or report FAIL with a reason.",
+    ko: "이 세션이 요청의 {ids}(을/를) 맡고 있습니다. 끝내고 보고하거나 이유와 함께 FAIL로 보고하세요.",
+  },
+  "request.not_started": {
+    en: "{unit} was not started by this session.",
+    ko: "이 세션이 {unit}(을/를) 시작하지 않았습니다.",
+  },
+  "request.not_started.hint": {
+    en: "“holdfast report request START:{unit}” takes it.",
+    ko: "“holdfast report request START:{unit}” 명령으로 맡으세요.",
+  },
+  "request.resume.hint": {
+    en: "“holdfast request resume” goes on; “holdfast request status” says where it stands.",
+    ko: "“holdfast request resume”으로 이어 가고, 상태는 “holdfast request status”로 확인하세요.",
+  },
+  "request.claimed": {
+    en: "{unit} is held by another session ({session}).",
+    ko: "{unit}(은/는) 이미 맡은 세션이 있습니다: {session}",
+  },
+  "request.not_wanted": {
+    en: "{unit} is not to be done now.",
+    ko: "지금은 {unit}(을/를) 할 차례가 아닙니다.",
+  },
+  "request.next.hint": {
+    en: "“holdfast next request” says what is.",
+    ko: "지금 할 일은 “holdfast next request”로 확인하세요.",
+  },
+  "request.bad_line.hint": {
+    en: "START:T1-S1, DONE:T1-S1 or FAIL:T1-S1:reason.",
+    ko: "START:T1-S1, DONE:T1-S1, FAIL:T1-S1:이유 중 하나로 쓰세요.",
+  },
+  "request.dry.waits": {
+    en: "It would wait until {id} has ended.",
+    ko: "{id}(이/가) 끝날 때까지 기다리게 됩니다.",
+  },
+  "request.dry.begins": {
+    en: "It would begin now: “{text}”.",
+    ko: "지금 시작하게 됩니다: “{text}”.",
+  },
+  "request.dry.steps": {
+    en: "Explore and plan side by side; for each task a design; for each subtask tests (GATE-1), implementation (GATE-3, GATE-4), verification (GATE-2).",
+    ko: "탐색과 계획을 함께 진행하고, 작업마다 설계하며, 하위 작업마다 테스트 작성(GATE-1), 구현(GATE-3, GATE-4), 검증(GATE-2)을 거칩니다.",
+  },
+  "request.waiting": { en: "Waiting behind it: {ids}.", ko: "대기 중: {ids}." },
+  "request.queued": {
+    en: "{id} waits until {before} has ended.",
+    ko: "{id}(은/는) {before}(이/가) 끝날 때까지 기다립니다.",
+  },
+  "request.begun": { en: "{id} has begun.", ko: "{id}(을/를) 시작했습니다." },
+  "request.stopped_now": {
+    en: "{id} is stopped; “holdfast request resume” goes on.",
+    ko: "{id}(을/를) 멈췄습니다. “holdfast request resume”으로 이어 갑니다.",
+  },
+  "request.resumed": { en: "{id} goes on.", ko: "{id}(을/를) 이어 갑니다." },
+  "request.reset_now": {
+    en: "{id} was reset; its state is kept in {kept}, its contracts stay.",
+    ko: "{id}(을/를) 초기화했습니다. 상태는 {kept}에 보관했고 계약은 그대로 있습니다.",
+  },
+  "request.learned": {
+    en: "Known of this project: {patterns} patterns, {decisions} decisions, {pitfalls} pitfalls.",
+    ko: "이 프로젝트의 지식: 패턴 {patterns}개, 결정 {decisions}개, 주의할 점 {pitfalls}개.",
+  },
+  "request.learn.hint": {
+    en: "Patterns come from code-explore: have them written as told below, then “holdfast request learn --patterns <file>”.",
+    ko: "패턴은 code-explore 역할이 적습니다. 아래대로 작성한 뒤 “holdfast request learn --patterns <파일>”을 실행하세요.",
+  },
+  "request.status.hint": {
+    en: "“holdfast request status” says where it stands.",
+    ko: "상태는 “holdfast request status”로 확인하세요.",
+  },
+  "contracts.no_format": {
+    en: "A contract is checked by its format and its text.",
+    ko: "계약을 확인하려면 형식과 내용이 필요합니다.",
+  },
+  "contracts.no_format.hint": {
+    en: "format: {known}; text: the whole file.",
+    ko: "format: {known}. text: 파일 전체 내용.",
+  },
+  "contracts.writes_none": {
+    en: "{unit} writes no contract now.",
+    ko: "{unit}(은/는) 지금 작성할 계약이 없습니다.",
+  },
+  "op.request": {
+    en: "turn a request into contracts, tests, implementation and verification, each behind gates",
+    ko: "요청을 계약, 테스트, 구현, 검증으로 나누어 게이트를 거치며 진행합니다",
+  },
+  "op.request.text": {
+    en: "what is wanted; or status, resume, reset, stop, learn",
+    ko: "요청 내용, 또는 status, resume, reset, stop, learn",
+  },
+  "op.request.in_session": {
+    en: "agents in their own sessions do the work, with “next” and “report”",
+    ko: "각자의 세션에 있는 에이전트가 “next”와 “report”로 작업합니다",
+  },
+  "op.request.dry_run": {
+    en: "say what would happen; changes nothing",
+    ko: "무엇을 하게 될지 알려 줍니다. 아무것도 바꾸지 않습니다",
+  },
+  "op.request.agent": { en: "which agent works", ko: "작업할 에이전트" },
+  "op.request.patterns": {
+    en: "with learn: a YAML file of patterns, one line each",
+    ko: "learn과 함께: 한 줄에 하나씩 패턴을 적은 YAML 파일",
+  },
+  "op.contracts": {
+    en: "read the contracts of your own role in a request, or hand in the one you wrote: what is wrong comes back field by field",
+    ko: "요청에서 맡은 역할의 계약을 읽거나 작성한 계약을 냅니다. 잘못된 곳은 필드별로 알려 줍니다",
+  },
+  "op.contracts.unit": {
+    en: "explore, plan, T1 or T1-S1; without it the first you may work on",
+    ko: "explore, plan, T1, T1-S1 중 하나. 없으면 할 수 있는 첫 단위",
+  },
+  "op.contracts.format": {
+    en: "check “text” by this format alone",
+    ko: "“text”를 이 형식으로만 확인합니다",
+  },
+  "op.contracts.text": {
+    en: "the contract as you wrote it (@file: from a file)",
+    ko: "작성한 계약 내용(@파일: 파일에서 읽음)",
+  },
+  "cli.request.example.begin": { en: "begin a request for sessions", ko: "세션용 요청 시작" },
+  "cli.request.example.status": { en: "where it stands, gate by gate", ko: "게이트별 현재 상태" },
+  "cli.request.example.resume": {
+    en: "go on with it, all retries anew",
+    ko: "재시도 횟수를 되돌리고 이어서 진행",
+  },
+  "cli.request.example.learn": {
+    en: "add patterns to knowledge.yaml",
+    ko: "knowledge.yaml에 패턴 추가",
+  },
+  "cli.request.note": {
+    en: "A second request waits until the first has ended.",
+    ko: "두 번째 요청은 첫 요청이 끝날 때까지 기다립니다.",
+  },
+  "cli.contracts.example.read": {
+    en: "the contracts of the step at hand",
+    ko: "지금 단계의 계약 보기",
+  },
+  "cli.contracts.example.hand": { en: "hand in a contract", ko: "계약 제출" },
+  "request.all_done": { en: "{id} is complete.", ko: "{id}(이/가) 완료되었습니다." },
+  "request.was_reset": { en: "{id} was reset.", ko: "{id}(을/를) 초기화했습니다." },
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,62 @@
+// request through the program itself: words, exit codes, both languages (S7.1, S7.2).
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshPlace, holdfast } from "../cli/program.ts";
+
+const limit = { timeout: 120_000 };
+
+describe("holdfast request", () => {
+  test(
+    "S7.1 begin, next, report, contracts, status, stop, resume, reset, learn: each says what and what next",
+    limit,
+    () => {
+      const { project, home } = freshPlace();
+      mkdirSync(join(project, ".git"));
+      writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+      const call = (...words: string[]) =>
+        holdfast(words, { cwd: project, env: { HOLDFAST_HOME: home, HOLDFAST_SESSION: "a" } });
+      expect(call("request", "status")).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^NOT_STARTED\n/),
+      });
+      expect(call("request", "stop")).toMatchObject({ code: 3 });
+      expect(call("request", "read items")).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("--in-session"),
+      });
+      const begun = call("request", "read items", "--in-session");
+      expect(begun.out).toMatch(
+        /^READY:explore,plan\nR1 has begun\.\n[^]*# explore \(code-explore\)/,
+      );
+      expect(call("next", "request").out).toMatch(/^READY:explore,plan\n/);
+      expect(call("report", "request", "START:explore").out).toBe(`OK:${project}\n`);
+      const refused = call("report", "request", "DONE:explore");
+      expect(refused).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^RETRY:explore:2\n[^]*is not there/),
+      });
+      writeFileSync(join(project, "draft.yaml"), "version: 1\nmood: good\n");
+      const handed = call("contracts", "--unit", "explore", "--text", "@draft.yaml");
+      expect(handed).toMatchObject({ code: 2, out: expect.stringContaining("/mood") });
+      const shown = JSON.parse(call("request", "status", "--json").out) as {
+        request: { id: string };
+      };
+      expect(shown.request).toMatchObject({
+        id: "R1",
+        phase: "global_discovery",
+        status: "active",
+      });
+      expect(call("request", "stop", "--lang", "ko").out).toContain("R1을 멈췄습니다");
+      expect(call("report", "request", "DONE:explore")).toMatchObject({ code: 4 });
+      expect(call("request", "resume").out).toMatch(/^READY:/);
+      expect(call("request", "learn").out).toMatch(/^LEARNED:0:0:0\n/);
+      expect(call("request", "reset").out).toMatch(/^R1:completed:complete\n/);
+      expect(call("next", "request").out).toMatch(/^ALL_DONE\n/);
+      expect(call("request", "--help").out).toContain(
+        'holdfast request "add a search" --in-session',
+      );
+      expect(call("task", "list").out).toContain("read items");
+    },
+  );
+});

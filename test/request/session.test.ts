@@ -1,0 +1,523 @@
+// request in session, on a real disk (S4.1 to S4.8).
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { request as session } from "../../src/app/_session-request.ts";
+import { takeOutcome } from "../../src/app/conduct/request.ts";
+import { readRequest } from "../../src/app/request/documents.ts";
+import { doneIn } from "../../src/app/request/local.ts";
+import { Fault } from "../../src/core/errors.ts";
+import { stepsOf } from "../../src/workflows/request/steps.ts";
+import { projectHash } from "../../src/core/ids.ts";
+import { type Message, render } from "../../src/core/messages.ts";
+import { fill, inSession, world, type World } from "./world.ts";
+
+const limit = { timeout: 120_000 };
+
+const tests = {
+  test_cases: [
+    {
+      id: "TC-1",
+      name: "reads_an_item",
+      target: "read",
+      given: "",
+      when: "",
+      // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
+      then: "",
+      category: "happy_path",
+    },
+  ],
+  coverage_targets: ["read"],
+  test_file_path: "test/item.test.sh",
+};
+const command = "sh test/item.test.sh";
+const passing = "echo 1..1; test -f src/item.ts && echo 'ok 1 - reads_an_item'\n";
+
+const design = {
+  invariants: [{ id: "INV-1", rule: "an item is never changed" }],
+  interfaces: [],
+  boundaries: [{ from: "item", to: "database", allowed: false }],
+  layer_assignments: [],
+  file_refs: [
+    { entity: "item", path: "src/item.ts", status: "to_modify" },
+    { entity: "database", path: "src/database.ts", status: "to_create" },
+  ],
+};
+
+/** One step in session: what is filled in, and what is made beside it. */
+async function step(made: World, unit: string, more?: object, work?: () => void): Promise<string> {
+  const next = await made.next();
+  expect(next.line).toMatch(new RegExp(`^READY:(?:.*,)?${unit}(?:,|$)`));
+  expect((await made.report(`START:${unit}`)).line).toBe(`OK:${made.root}`);
+  const own = await made.next();
+  if (more !== undefined) fill(own, made, more);
+  work?.();
+  return (await made.report(`DONE:${unit}`)).line;
+}
+
+async function discovered(made: World): Promise<void> {
+  await made.request("read items", { inSession: true });
+  await step(made, "explore", {
+    explored_files: [{ path: "src/item.ts", summary: "items" }],
+    directory_structure: { src: "code" },
+  });
+  await step(made, "plan", {
+    tasks: [
+      {
+        id: "T1",
+        name: "items",
+        objective: "read",
+        subtasks: [{ id: "T1-S1", name: "read", description: "how" }],
+      },
+    ],
+    task_order: ["T1"],
+    assumptions: ["code is in src/"],
+  });
+}
+
+describe("in session", () => {
+  test(
+    "S4.4 a request goes from its first to its last gate, and the tree is that of S4.1",
+    limit,
+    async () => {
+      const made = world();
+      expect((await made.next()).line).toBe("ERROR:NOT_STARTED");
+      await discovered(made);
+      expect(await step(made, "T1", design)).toBe("OK");
+      expect(await step(made, "T1-S1", tests, () => made.write("test/item.test.sh", passing))).toBe(
+        "OK",
+      );
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]).toMatchObject({
+        phase: "implementation",
+      });
+      expect(
+        await step(made, "T1-S1", undefined, () => {
+          made.write("src/database.ts", "export const rows = [];\n");
+          made.write("src/item.ts", "export const item = 2;\n");
+        }),
+      ).toBe("OK");
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]?.gates).toMatchObject({
+        "GATE-3": "passed",
+      });
+      expect(await step(made, "T1-S1", {})).toBe("OK");
+      const judged = { execution: { command, timestamp: "2026-01-01T00:00:00Z", result: "pass" } };
+      expect(await step(made, "T1-S1", judged)).toBe("ALL_DONE");
+      expect((await made.next()).line).toBe("ALL_DONE");
+      const at = (path: string) => inSession(made.root, path).replace(/^\.claude\//, "");
+      const tree = made.tree().filter((path) => !path.endsWith(".bak"));
+      expect(tree).toEqual(
+        [
+          at("knowledge").replace(/sessions\/(\w+)\/knowledge/, "knowledge/$1/knowledge.yaml"),
+          at("contracts/R1/T1/T1-S1/test-contract.yaml"),
+          at("contracts/R1/T1/T1-S1/test-result.yaml"),
+          at("contracts/R1/T1/design-brief.yaml"),
+          at("contracts/R1/T1/design-contract.yaml"),
+          at("contracts/R1/explored.yaml"),
+          at("contracts/R1/task-breakdown.yaml"),
+          at("session.json"),
+          at("state.json"),
+        ].toSorted(),
+      );
+    },
+  );
+});
+
+describe("reports are claims", () => {
+  test(
+    "S4.3 a contract that breaks its rules is refused field by field, and nothing of it is written",
+    limit,
+    async () => {
+      const made = world();
+      await made.request("read items", { inSession: true });
+      await made.report("START:plan");
+      const path = fill(await made.next(), made, { mood: "good" });
+      const refused = await made.report("DONE:plan");
+      expect(refused.line).toBe("RETRY:plan:2");
+      expect(refused.says && said(refused.says)).toMatch(
+        /plan\.task-breakdown\.yaml was refused[^]*\/mood/,
+      );
+      expect(made.tree().some((each) => each.includes("task-breakdown"))).toBe(false);
+      // The draft stays where it is, to be mended.
+      expect(made.read(path)).toContain("mood");
+      const again = await made.next();
+      expect(again.prompt).toContain("/mood");
+    },
+  );
+
+  test(
+    "S4.4 GATE-3 counts what nobody committed, GATE-1 a file that is not there",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", design);
+      expect(await step(made, "T1-S1", tests)).toBe("BACK:T1-S1:test_first");
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]?.gates).toEqual({ "GATE-1": "failed" });
+      await step(made, "T1-S1", tests, () => made.write("test/item.test.sh", passing));
+      const strayed = await step(made, "T1-S1", undefined, () => {
+        made.write("src/database.ts", "");
+        made.write("README.md", "more\n");
+      });
+      expect(strayed).toBe("BACK:T1-S1:planning");
+      expect(made.state().request.global_phase).toBe("global_discovery");
+      const shown = await made.request("status");
+      expect(shown.line).toBe("R1:active:global_discovery");
+      expect(shown.request?.tasks[0]?.subtasks[0]?.gates).toMatchObject({ "GATE-3": "failed" });
+      // The planner is told why.
+      expect((await made.next()).prompt).toContain("README.md");
+    },
+  );
+
+  test(
+    "S2.11 a unit belongs to the session that started it; a report without a start is refused",
+    limit,
+    async () => {
+      const made = world();
+      await made.request("read items", { inSession: true });
+      await expect(made.report("DONE:explore")).rejects.toMatchObject({ code: "refused" });
+      await made.report("START:explore", "a");
+      expect((await made.next("b")).line).toBe("READY:plan");
+      expect((await made.next("a")).line).toBe("READY:explore,plan");
+      await expect(made.report("DONE:explore", "b")).rejects.toMatchObject({ code: "refused" });
+      const more = (name: string) =>
+        made.with((context) => session.more(context, { session: name }));
+      expect(await more("a")).toMatchObject({
+        key: "request.stop_hook",
+        params: { ids: "explore" },
+      });
+      expect(await more("b")).toBeNull();
+      const notDone = (subject: string) =>
+        made.with((context) => session.notDone(context, subject, { session: "a" }));
+      expect(await notDone("explore the code")).toMatchObject({ key: "request.unreported" });
+      expect(await notDone("something else")).toBeNull();
+      await made.report("START:plan", "b");
+      expect((await made.next("c")).line).toBe("WAIT");
+      await expect(made.report("START:T1", "c")).rejects.toMatchObject({ code: "refused" });
+      await expect(made.report("NONSENSE", "c")).rejects.toMatchObject({ code: "invalid_input" });
+      expect((await made.report("FAIL:plan:no idea", "b")).line).toBe("RETRY:plan:2");
+      expect((await made.next("c")).line).toBe("READY:plan");
+    },
+  );
+
+  test(
+    "S6.3 contracts: read those of one's role, hand one in, and what is wrong comes back as data",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      const read = await made.contracts({ unit: "T1" });
+      expect(read).toMatchObject({
+        unit: "T1",
+        role: "architect",
+        valid: null,
+        write: ".holdfast/drafts/T1.design-contract.yaml",
+      });
+      expect(read.contracts.map(({ name }) => name)).toEqual([
+        "explored.yaml",
+        "design-brief.yaml",
+      ]);
+      const wrong = await made.contracts({ unit: "T1", text: `${read.form ?? ""}\nmood: good\n` });
+      expect(wrong).toMatchObject({
+        valid: false,
+        findings: [expect.objectContaining({ field: "/mood" })],
+      });
+      const elsewhere = (read.form ?? "").replace(/task_id: T1/, "task_id: T2");
+      const other = await made.contracts({ unit: "T1", text: elsewhere });
+      expect(other.findings[0]).toMatchObject({
+        field: "/task_id",
+        expected: 'exactly "T1"',
+        got: expect.stringContaining("T2"),
+      });
+      const fine = await made.contracts({
+        unit: "T1",
+        text: (read.form ?? "").replace("allowed: false", "allowed: true"),
+      });
+      expect(fine).toMatchObject({ valid: true, findings: [] });
+      expect(made.read(".holdfast/drafts/T1.design-contract.yaml")).toContain("task_id: T1");
+      await made.report("START:T1");
+      expect((await made.report("DONE:T1")).line).toBe("OK");
+      expect(await made.contracts({ format: "explored", text: "version: 2\n" })).toMatchObject({
+        valid: false,
+      });
+      await expect(made.contracts({ unit: "T9" })).rejects.toMatchObject({ code: "refused" });
+    },
+  );
+});
+
+describe("a report that was cut short", () => {
+  test(
+    "S4.8 what was claimed stands, the check that did not run is run by the next report",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", design);
+      await made.report("START:T1-S1");
+      fill(await made.next(), made, tests);
+      made.write("test/item.test.sh", passing);
+      // As if the process had died between the contract and the look at the test file.
+      await made.with(async (context) => {
+        const { board } = await readRequest(context);
+        const [due] = board === undefined ? [] : stepsOf(board);
+        if (due?.kind !== "agent") throw new Error("no step");
+        await takeOutcome(context, doneIn(context, due));
+      });
+      const next = await made.next();
+      expect(next).toMatchObject({ line: "READY:T1-S1", says: { key: "request.check_due" } });
+      expect((await made.report("DONE:T1-S1")).line).toBe("OK");
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]).toMatchObject({
+        phase: "implementation",
+      });
+    },
+  );
+
+  test(
+    "S4.4 who judges changes nothing: a file that strays after GATE-3 keeps the tests from running",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", {
+        ...design,
+        boundaries: [],
+        file_refs: design.file_refs.slice(0, 1),
+      });
+      await step(made, "T1-S1", tests, () => made.write("test/item.test.sh", passing));
+      await step(made, "T1-S1", undefined, () =>
+        made.write("src/item.ts", "export const item = 3;\n"),
+      );
+      await step(made, "T1-S1", {});
+      await made.report("START:T1-S1");
+      fill(await made.next(), made, {
+        execution: { command, timestamp: "2026-01-01T00:00:00Z", result: "pass" },
+      });
+      made.write("other.txt", "");
+      await expect(made.report("DONE:T1-S1")).rejects.toMatchObject({
+        code: "refused",
+        message: expect.stringContaining("other.txt"),
+      });
+      rmSync(made.at("other.txt"));
+      expect((await made.report("DONE:T1-S1")).line).toBe("ALL_DONE");
+    },
+  );
+});
+
+describe("several requests, several sessions, another place", () => {
+  test(
+    "S4.2 a second request waits until the first has ended, and begins then as R2",
+    limit,
+    async () => {
+      const made = world();
+      expect((await made.request("one", { dryRun: true })).line).toBe("DRY_RUN");
+      expect(made.tree()).toEqual([]);
+      await made.request("one", { inSession: true });
+      expect(await made.request("two", { inSession: true })).toMatchObject({ line: "WAIT:R2" });
+      expect((await made.request("status")).waiting).toEqual([{ id: "R2", text: "two" }]);
+      expect(made.state().request.id).toBe("R1");
+      // Stopped is not ended.
+      await made.request("stop");
+      expect((await made.next()).line).toBe("ERROR:STOPPED:R1");
+      await expect(made.request("stop")).rejects.toMatchObject({ code: "refused" });
+      await made.request("resume");
+      const reset = await made.request("reset");
+      expect(made.state().request).toMatchObject({
+        id: "R2",
+        status: "active",
+        original_request: "two",
+      });
+      expect(reset.says.map(said).join("\n")).toContain(".claude/orchestrator/backup/R1.");
+      expect(made.tree().filter((each) => each.includes("backup/R1."))).toHaveLength(2);
+      expect((await made.next()).line).toBe("READY:explore,plan");
+      await expect(made.request("three")).rejects.toMatchObject({ code: "refused" });
+    },
+  );
+
+  test(
+    "S4.1 a project that was moved goes on where it was, under the hash of its new place",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      const before = made.state();
+      const old = projectHash(made.root);
+      renameSync(made.root, join(made.folder, "moved"));
+      made.root = join(made.folder, "moved");
+      const next = await made.next();
+      expect(next.line).toBe("READY:T1");
+      expect(made.state()).toEqual(before);
+      expect(JSON.parse(made.read(inSession(made.root, "session.json")))).toMatchObject({
+        project: { path: made.root, name: "moved", hash: projectHash(made.root) },
+      });
+      expect(made.tree().filter((each) => each.includes(old))).toEqual([]);
+      expect(made.told.join("\n")).toContain("moved");
+      await step(made, "T1", design);
+    },
+  );
+
+  test(
+    "S4.1 also with a lost home: the session says where it was, and that place is gone",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      renameSync(made.root, join(made.folder, "moved"));
+      made.root = join(made.folder, "moved");
+      rmSync(join(made.folder, "home"), { recursive: true });
+      expect((await made.next()).line).toBe("READY:T1");
+      // One of its contracts is missing, and no database can bring it back: one phase back.
+      await step(made, "T1", design);
+      rmSync(join(made.folder, "home"), { recursive: true });
+      rmSync(made.at(inSession(made.root, "contracts/R1/T1/design-contract.yaml")));
+      expect((await made.next()).line).toBe("READY:T1");
+      expect(made.state().tasks["T1"]?.current_subtask).toBeNull();
+    },
+  );
+
+  test(
+    "S4.8 of several active sessions the newest stays, the rest are stopped",
+    limit,
+    async () => {
+      const made = world();
+      await made.request("one", { inSession: true });
+      const copy = (hash: string, at: string): void => {
+        for (const name of ["session.json", "state.json"]) {
+          const own = JSON.parse(made.read(inSession(made.root, name))) as Record<string, unknown>;
+          const theirs =
+            name === "session.json"
+              ? { ...own, updated_at: at, project: { path: "/elsewhere", name: "x", hash } }
+              : own;
+          made.write(
+            `.claude/orchestrator/sessions/${hash}/${name}`,
+            JSON.stringify(theirs, null, 2),
+          );
+        }
+      };
+      copy("aaaaaaaa", "2020-01-01T00:00:00Z");
+      expect((await made.next()).line).toBe("READY:explore,plan");
+      expect(
+        JSON.parse(made.read(".claude/orchestrator/sessions/aaaaaaaa/session.json")),
+      ).toMatchObject({ status: "stopped" });
+      expect(
+        JSON.parse(made.read(".claude/orchestrator/sessions/aaaaaaaa/state.json")),
+      ).toMatchObject({ request: { status: "stopped" } });
+      copy("bbbbbbbb", "2099-01-01T00:00:00Z");
+      expect((await made.next()).line).toBe("ERROR:STOPPED:R1");
+      expect(
+        JSON.parse(made.read(".claude/orchestrator/sessions/bbbbbbbb/session.json")),
+      ).toMatchObject({ status: "active" });
+    },
+  );
+
+  test(
+    "S4.7 learn: patterns are checked and added, decisions come from the designs there are",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", design);
+      await expect(made.request("learn", { patterns: "naming:\n  - a\n" })).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+      expect((await made.request("learn", { patterns: "naming: camelCase\n" })).line).toBe(
+        "LEARNED:1:1:0",
+      );
+      const shown = await made.request("learn");
+      expect(shown.line).toBe("LEARNED:1:1:0");
+      expect(shown.prompt).toContain("patterns.yaml");
+      expect((await made.next()).prompt).toContain("naming: camelCase");
+    },
+  );
+});
+
+const files = (root: string): string[] => [
+  inSession(root, "session.json"),
+  inSession(root, "state.json"),
+  inSession(root, "contracts/R1/explored.yaml"),
+  inSession(root, "contracts/R1/task-breakdown.yaml"),
+  inSession(root, "contracts/R1/T1/design-brief.yaml"),
+  inSession(root, "contracts/R1/T1/design-contract.yaml"),
+  `.claude/orchestrator/knowledge/${projectHash(root)}/knowledge.yaml`,
+];
+
+const designed = async (): Promise<World> => {
+  const made = world();
+  await discovered(made);
+  await step(made, "T1", design);
+  return made;
+};
+
+describe("files that others have damaged (S5.3, S5.4)", () => {
+  test("S5.3 cut off, they come back; in quarantine lies what was found", limit, async () => {
+    const made = await designed();
+    const all = files(made.root);
+    const before = all.map((path) => made.read(path));
+    for (const path of all) made.write(path, made.read(path).slice(0, made.read(path).length / 2));
+    expect((await made.next()).line).toBe("READY:T1-S1");
+    expect(all.map((path) => made.read(path))).toEqual(before);
+    expect(made.told.filter((text) => text.includes("quarantine"))).toHaveLength(all.length);
+  });
+
+  test.each([
+    [
+      "a folder",
+      (path: string) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+    [
+      "a link",
+      (path: string) => {
+        renameSync(path, `${path}.theirs`);
+        symlinkSync(`${path}.theirs`, path);
+      },
+    ],
+    [
+      "from a newer version",
+      (path: string) => {
+        const text = readFileSync(path, "utf8");
+        writeFileSync(
+          path,
+          text.replace(/("?version"?: )\d/, (_, before: string) => `${before}19`),
+        );
+      },
+    ],
+  ])(
+    "S5.4 %s in the place of one: said clearly, and nothing is overwritten",
+    limit,
+    async (_name, damage) => {
+      const made = await designed();
+      for (const path of files(made.root)) {
+        const at = made.at(path);
+        const kept = `${at}.kept`;
+        copyFileSync(at, kept);
+        damage(at);
+        const seen = lstatSync(at);
+        const look = () => (seen.isFile() ? readFileSync(at, "utf8") : "");
+        const bytes = look();
+        const fault = await bare(made).catch((thrown: unknown) => thrown);
+        expect(fault).toBeInstanceOf(Fault);
+        expect((fault as Fault).message).toContain(path.split("/").at(-1));
+        expect(lstatSync(at).ino).toBe(seen.ino);
+        expect(look()).toBe(bytes);
+        rmSync(at, { recursive: true });
+        rmSync(`${at}.theirs`, { force: true });
+        renameSync(kept, at);
+      }
+      expect((await made.next()).line).toBe("READY:T1-S1");
+    },
+  );
+});
+
+/** Without the look at all documents afterwards: one of them is damaged. */
+const bare = (made: World) => made.bare((context) => session.next(context, { session: "a" }));
+const said = (text: Message): string => render("en", text);
