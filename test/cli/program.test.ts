@@ -53,6 +53,7 @@ describe("the program", () => {
         "why",
         "units",
         "log",
+        "recall",
         "metrics",
         "machines",
         "settings",

@@ -150,7 +150,7 @@ describe("MCP in a session", () => {
     await expect(one.call("why", { id: line })).rejects.toThrow(/closed/i);
     const long = await overStdio.call("report", { workflow: "custom", line: "x".repeat(20_000) });
     expect(long.data.error).toMatchObject({ code: "invalid_input", field: "line" });
-    expect(await overHttp.names()).toHaveLength(5);
+    expect(await overHttp.names()).toHaveLength(7);
   });
 
   test("S7.5 a project where Holdfast never ran has a state too, and nothing is made for it", async () => {

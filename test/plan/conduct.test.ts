@@ -1,5 +1,6 @@
 // A plan that no session drives, on real documents: its conductor is asked by a fresh reader after every
 // step, as after a kill there, and says the same; nothing is lost, nothing is done twice.
+import { takePlanStep } from "../../src/app/_plan-step.ts";
 import { describe, expect, test } from "vitest";
 import { planConductor } from "../../src/app/conduct/plan.ts";
 import { startPlan } from "../../src/app/planning.ts";
@@ -166,7 +167,14 @@ describe("a plan without a session", () => {
       );
       // A person ended its agents: it waits for them.
       expect(project.state().current_task?.status).toBe("paused");
-      await project.plan("resume");
+      // As `plan resume` does before it carries it out.
+      await apart(project, (context) =>
+        takePlanStep(context, {
+          event: { on: "resume", driver: undefined },
+          owner: null,
+          resume: true,
+        }),
+      );
       const now = await ordersOf(project, taskId);
       expect(now.kind === "orders" && now.orders.map(({ key }) => key)).toEqual([
         "step-1-2",

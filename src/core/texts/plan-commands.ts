@@ -3,7 +3,7 @@ import type { Text } from "../messages.ts";
 
 export const planCommandTexts = {
   "op.plan": {
-    en: "Plan a goal as steps, and look after the plan",
+    en: "plan a goal as steps, and look after the plan",
     ko: "목표를 단계로 계획하고 진행합니다",
   },
   "op.plan.goal": {
@@ -35,7 +35,7 @@ export const planCommandTexts = {
     ko: "무엇을 할지만 보여 주고 아무것도 쓰지 않습니다",
   },
   "op.memory": {
-    en: "Read and change what agents share and remember",
+    en: "read and change what agents share and remember",
     ko: "에이전트의 공유 컨텍스트와 메모리를 읽고 바꿉니다",
   },
   "op.memory.action": {
