@@ -69,8 +69,10 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     id: task.id,
     status: task.status,
     currentPhase: phase,
-    totalPhases: data.document === null ? null : phases,
-    phaseName: phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null),
+    totalPhases: data.document === null && data.run === undefined ? null : phases,
+    phaseName:
+      data.run?.name ??
+      (phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null)),
     progress: data.progress,
     type: task.workflow,
     title: data.title,

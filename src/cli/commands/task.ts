@@ -229,9 +229,10 @@ function taskText(task: TaskView, look: Look): string {
 }
 
 function taskLine(task: TaskView, { say, paint }: Look): string {
-  const { id, status, currentPhase, totalPhases, progress, title, agentStatus } = task;
+  const { id, status, currentPhase, totalPhases, phaseName, progress, title, agentStatus } = task;
   const state = say({ key: `task.label.${status}` as MessageKey, params: {} });
-  const phase = currentPhase === null ? "" : `  ${currentPhase}/${totalPhases} · ${progress} %`;
+  const place = `${currentPhase}/${totalPhases}${phaseName === null ? "" : ` ${phaseName}`}`;
+  const phase = currentPhase === null || totalPhases === null ? "" : `  ${place} · ${progress} %`;
   const waits = agentStatus === null || status === "completed" ? "" : `  (${agentStatus})`;
   return `${paint("bold", id)}  ${state}${phase}${waits}  ${title}${paint("dim", spentText(task))}`;
 }
