@@ -23,8 +23,9 @@ export type Course = Readonly<Record<string, readonly Attempt[]>>;
 export interface Features extends Omit<Repository, "state"> {
   /** How the agent is named. */
   readonly agent: string;
-  /** Waited for by agents that a course holds back. */
-  readonly gate: (name: string) => string;
+  /** Of conversations. */
+  readonly log: string;
+  /** Lets agents go on that a course holds back. */
   readonly open: (name: string) => void;
   readonly shell: (...words: string[]) => Ended;
   /** Undefined: there is no file. It is always valid. */
@@ -53,13 +54,14 @@ export function features(course: Course, settings = "version: 1\n"): Features {
     Object.entries(course).map(([unit, attempts]) => [unit, attempts.map(held)]),
   );
   const path = join(made.folder, "course.json");
-  writeFileSync(path, JSON.stringify({ log: join(made.folder, "conversations.log"), units }));
+  const log = join(made.folder, "conversations.log");
+  writeFileSync(path, JSON.stringify({ log, units }));
   const words = `command:${process.execPath} ${agent} ${path}`;
   return {
     ...made,
     agent: words,
     run: ["develop", "--agent", words],
-    gate,
+    log,
     open: (name) => writeFileSync(gate(name), ""),
     shell: (...given) => holdfast(given, { cwd: made.project, env: made.env }),
     state: () => {
@@ -76,20 +78,22 @@ export function features(course: Course, settings = "version: 1\n"): Features {
   };
 }
 
-/** What somebody at the terminal sees and does: each line once. True: they have killed it. */
-export type Person = (line: string) => boolean | void;
+/** What somebody at the terminal sees and does: each line once. */
+export type Person = (line: string) => void;
 
 /** Runs it in the foreground; after each line of it the state file has to be valid. */
 export async function carriedOut(
   made: Features,
   words: readonly string[],
-  person: Person = () => undefined,
+  person: Person,
+  kill?: AbortSignal,
 ): Promise<Ended & { readonly looks: number }> {
   const { child, ended } = start([process.execPath, cli, ...made.run, ...words], {
     cwd: made.project,
     env: made.env,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
+  kill?.addEventListener("abort", () => child.kill("SIGKILL"));
   let rest = "";
   let looks = 0;
   let wrong: unknown;
@@ -100,7 +104,7 @@ export async function carriedOut(
       try {
         made.state();
         looks++;
-        if (person(line) === true) child.kill("SIGKILL");
+        person(line);
       } catch (cause) {
         wrong ??= cause;
         child.kill("SIGKILL");

@@ -223,6 +223,7 @@ function on<O extends object>(word: string, print: (output: O, look: Look) => st
 
 function taskText(task: TaskView, look: Look): string {
   const lines = [taskLine(task, look)];
+  if (task.held !== null) lines.push(`  ${look.paint("yellow", "!")} ${task.held}`);
   if (task.failure !== null)
     lines.push(`  ${look.paint("red", task.failure.message || task.failure.reason)}`);
   return lines.join("\n");

@@ -35,12 +35,13 @@ export function ordersOf(about: OrdersOf): Orders {
   );
   const next = nextOf(board, run, rules, run.only ?? undefined);
   const stuck = stuckLands(about);
-  if (next.kind === "all_done" && own.length === 0 && stuck.length === 0)
-    return endOf(next, about.language);
+  // The next phase begins on what was landed: a branch made before would lack it.
+  if (stuck.length > 0) return orders(about, [...own, ...stuck]);
+  if (next.kind === "all_done" && own.length === 0) return endOf(next, about.language);
   const more = furtherOrders(about, next);
   if (typeof more === "string")
-    return own.length > 0 ? orders(about, [...own, ...stuck]) : { kind: "held", why: more };
-  return orders(about, [...own, ...stuck, ...more]);
+    return own.length > 0 ? orders(about, own) : { kind: "held", why: more };
+  return orders(about, [...own, ...more]);
 }
 
 /** `T1.3-2` → `T1.3`; a landing says whose last unit it waits for. */
