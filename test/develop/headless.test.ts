@@ -26,7 +26,7 @@ test(
     });
     const lines: string[] = [];
     const person = approves(made, "skip");
-    const { code, err, looks } = await carriedOut(made, ["chat"], (line) => {
+    const { code, looks } = await carriedOut(made, ["chat"], (line) => {
       lines.push(line);
       person(line);
     });

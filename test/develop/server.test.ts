@@ -62,10 +62,11 @@ async function child(
   return of(found) as Shown;
 }
 
+const items = (json: unknown): { kind: string; taskId: string; title: string; hash: string }[] =>
+  (json as { items: never[] }).items;
+
 /** The review of a run's child, found where a person looks for what waits. */
 async function approveNext(title: string): Promise<void> {
-  const items = (json: unknown): { kind: string; taskId: string; title: string; hash: string }[] =>
-    (json as { items: never[] }).items;
   const found = await world.until("/api/inbox", (json) =>
     items(json).some((item) => item.kind === "review" && item.title === title),
   );
@@ -103,6 +104,13 @@ test(
     expect(question?.question).toContain("ENV_ISSUE");
     await post(`/${id}/answer`, { answer: "skip" });
     const begun = await child(id, "cp-2", ({ agentStatus }) => agentStatus === "running");
+
+    const held = spawnSync(process.execPath, [cli, "why", "cp-2"], {
+      cwd: world.root,
+      env: world.env,
+      encoding: "utf8",
+    });
+    expect(held.stdout).toContain(`Held by run ${id} since `);
 
     await post(`/${id}/pause`);
     await child(id, "cp-2", ({ agentStatus }) => agentStatus === "paused");

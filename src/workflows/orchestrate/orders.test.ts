@@ -89,6 +89,16 @@ class Headless {
   }
 }
 
+/** Mode normal, and the question about the failed phase is there. */
+function asked(): Headless {
+  const run = new Headless("normal").stuck();
+  const [order] = run.list();
+  expect(order).toMatchObject({ kind: "ask", options: ["fix", "skip", "merge", "stop"] });
+  expect(order?.key).toBe("failed-1-1");
+  expect(order?.kind === "ask" && order.question).toContain("- merge: merge what is done");
+  return run;
+}
+
 describe("a plan carried out by itself (S2.6)", () => {
   test("S2.6 phase 0 is done in the project's own branch, phase 1 in its own; each with its checks", () => {
     const run = new Headless();
@@ -162,14 +172,6 @@ describe("a plan carried out by itself (S2.6)", () => {
   });
 
   test("S2.6 in mode normal a person says what is done about a failed phase: fix, skip, merge or stop", () => {
-    const asked = (): Headless => {
-      const run = new Headless("normal").stuck();
-      const [order] = run.list();
-      expect(order).toMatchObject({ kind: "ask", options: ["fix", "skip", "merge", "stop"] });
-      expect(order?.key).toBe("failed-1-1");
-      expect(order?.kind === "ask" && order.question).toContain("- merge: merge what is done");
-      return run;
-    };
     const fix = asked();
     fix.play.do({ on: "retry", unit: "T1.1" });
     fix.answers("failed-1-1", "fix");
