@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "S1.3 a run that is cancelled ends its agents and holds nothing: sessions may go on; then it is deleted",
+  "S1.3 a run that is cancelled ends its agents with it, and is then deleted",
   limit,
   async () => {
     const never = join(world.folder, "never");
