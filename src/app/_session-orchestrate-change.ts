@@ -29,9 +29,13 @@ export interface Writing {
   readonly now: number;
 }
 
-export function changeOf(done: Accepted, writing: Writing): Omit<Change, "next"> {
+export function changeOf(stepped: Accepted, writing: Writing): Omit<Change, "next"> {
   const { rows } = writing;
   const live = rows.task?.status === "in_progress";
+  // Carried out by itself, its end is told by who does that: a branch may still have to land.
+  const waits =
+    live && (rows.task?.data as Partial<SessionTaskData> | undefined)?.run !== undefined;
+  const done = waits ? { ...stepped, allDone: false } : stepped;
   // A run that is over, or never was ours, and of which nothing is left to do.
   if (!live && done.allDone && done.journal.length === 0) return {};
   // One that is over stays as it is: what came after it is another.

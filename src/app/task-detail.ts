@@ -2,7 +2,7 @@
 // may do now, and what it waits for. Plain facts; each door has its own words for them.
 import { taskMachine } from "../core/machines/task.ts";
 import type { Message } from "../core/messages.ts";
-import { placeOf } from "../engine/decide/facts.ts";
+import { isPaused, placeOf } from "../engine/decide/facts.ts";
 import type { Kinds, TaskState } from "../engine/state.ts";
 import type { Store } from "../store/database/store.ts";
 
@@ -223,7 +223,7 @@ function actionsOf({ task, entities }: TaskState) {
     slotFree: true,
     unfinishedDependencies: [],
     holdBack: null,
-    agentPaused: [...entities.agent.values()].some(({ data }) => data.holds.includes("person")),
+    agentPaused: isPaused(task, [...entities.agent.values()]),
     artefactsHash: null,
     archived: task.archived,
   };

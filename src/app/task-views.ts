@@ -26,6 +26,8 @@ export interface TaskView {
   /** The run that made it, and for which of its units. */
   readonly run: string | null;
   readonly unit: string | null;
+  /** Of a run: why nothing is done before a person lets it go on. */
+  readonly held: string | null;
   readonly archived: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -69,8 +71,10 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     id: task.id,
     status: task.status,
     currentPhase: phase,
-    totalPhases: data.document === null ? null : phases,
-    phaseName: phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null),
+    totalPhases: data.document === null && data.run === undefined ? null : phases,
+    phaseName:
+      data.run?.name ??
+      (phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null)),
     progress: data.progress,
     type: task.workflow,
     title: data.title,
@@ -82,6 +86,7 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     retryOf: task.retryOf,
     run: data.order?.task ?? null,
     unit: data.order?.unit ?? null,
+    held: data.run?.held ?? null,
     archived: task.archived,
     createdAt: task.createdAt,
     updatedAt: task.updatedAt,

@@ -5,8 +5,12 @@ import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
   if ("unit" in part) {
-    const { unit, from, to } = part;
-    return paint(colours[to] ?? "dim", say(msg("conduct.move", { unit, from, to })));
+    const { unit, from, to, iteration, failure } = part;
+    const failed = failure !== undefined && iteration !== undefined;
+    const text = failed
+      ? msg("conduct.move.failed", { unit, to, iteration, failure })
+      : msg("conduct.move", { unit, from, to });
+    return paint(colours[to] ?? "dim", say(text));
   }
   const { waits, task, id, text } = part;
   const key = `conduct.waits.${waits}` as "conduct.waits.question";

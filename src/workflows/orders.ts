@@ -83,9 +83,16 @@ export interface AskOrder {
 
 export type Order = AgentOrder | CommandOrder | LandOrder | AskOrder;
 
+/** How far it is, for people: which of its phases, counted from 1. */
+export interface RunStands {
+  readonly phase: number;
+  readonly phases: number;
+  readonly name: string | null;
+}
+
 /** No order at all: others are at work. `held`: nothing moves before a person has done something. */
 export type Orders =
-  | { readonly kind: "orders"; readonly orders: readonly Order[] }
+  | { readonly kind: "orders"; readonly orders: readonly Order[]; readonly place: RunStands }
   | { readonly kind: "held"; readonly why: string }
   | { readonly kind: "ended"; readonly result: "completed" | "failed"; readonly why: string };
 

@@ -1,6 +1,6 @@
 // develop without a session (S0): its orders, and what comes of them, over the same state.yaml and the
 // same task that sessions use.
-import { render } from "../../core/messages.ts";
+import { msg, render } from "../../core/messages.ts";
 import type { TaskRow } from "../../store/database/store.ts";
 import { beginOrder, type ReadDesign, takeOutcome } from "../../workflows/develop/take.ts";
 import { type Project, ordersOf } from "../../workflows/develop/orders.ts";
@@ -15,6 +15,8 @@ export const develop: Conductor = {
   orders: async (context, taskId) => {
     const read = await readDevelop(context);
     if (read?.task?.id !== taskId) return over(context, taskId);
+    if (!read.run.headless)
+      return { kind: "held", why: render(context.language, msg("conduct.in_session")) };
     const project = await projectOf(context, read.task);
     return ordersOf(situationOf(context, read, null, Date.now()), project);
   },

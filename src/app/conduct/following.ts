@@ -12,7 +12,15 @@ import type { RunEnd } from "./run.ts";
 
 /** What happened, as it happens. */
 export type RunPart =
-  | { readonly unit: string; readonly from: string; readonly to: string; readonly seq: number }
+  | {
+      readonly unit: string;
+      readonly from: string;
+      readonly to: string;
+      readonly seq: number;
+      /** Of an attempt that did not pass: which, and the kind of its failure. */
+      readonly iteration?: number;
+      readonly failure?: string;
+    }
   | { readonly waits: string; readonly task: string; readonly id: string; readonly text: string };
 
 const lookMs = 300;
@@ -59,7 +67,11 @@ async function follow(context: Context, store: Store, taskId: string): Promise<R
       seq = await tellMoves(context, store, taskId, seq);
       const row = (await store.task(taskId)) as Task | undefined;
       const end = row === undefined ? ({ kind: "left" } as const) : endOf(row);
-      if (end !== undefined) return end;
+      if (end !== undefined) {
+        // What moved between the two looks.
+        await tellMoves(context, store, taskId, seq);
+        return end;
+      }
       if (row !== undefined) await tellWaits(context, store, row, told);
     }
     if (context.ended.aborted) return { kind: "left" };
@@ -85,9 +97,14 @@ async function tellMoves(
   after: number,
 ): Promise<number> {
   let last = after;
-  for (const { seq, machine, entityId, from, to } of await store.transitions({ after, taskId })) {
+  for (const move of await store.transitions({ after, taskId })) {
+    const { seq, machine, entityId, from, to } = move;
     last = Math.max(last, seq);
-    const part: RunPart = { unit: entityId, from, to, seq };
+    const { iteration, failure } = move.metadata as { iteration?: number; failure?: string };
+    const failed = failure === undefined || iteration === undefined ? {} : { iteration, failure };
+    // A phase is of the run as a whole.
+    const unit = entityId === taskId ? machine.replace(/-phase$/, "") : entityId;
+    const part: RunPart = { unit, from, to, seq, ...failed };
     if (machine !== "task") context.emit(part);
   }
   return last;

@@ -3,6 +3,7 @@ import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { RunPlace, Task } from "../../engine/state.ts";
 import type { Change, Store, TransitionRow } from "../../store/database/store.ts";
+import type { RunStands } from "../../workflows/orders.ts";
 
 /** Undefined: nobody is to carry it out; sessions may work through it. */
 export function runOf({ data }: Task): RunPlace | undefined {
@@ -28,7 +29,7 @@ export function letRun(store: Store, taskId: string, wishes: Wishes, now: number
 export async function placeRun(
   store: Store,
   taskId: string,
-  place: Pick<RunPlace, "phase" | "phases" | "name">,
+  place: RunStands,
   now: number,
 ): Promise<void> {
   await change(store, taskId, now, ({ data }) => ({ run: { ...(data.run ?? begun), ...place } }));

@@ -8,9 +8,9 @@
 import { Fault } from "../../core/errors.ts";
 import { openBranch } from "../../engine/branches.ts";
 import type { Clock } from "../../engine/engine.ts";
-import type { Task } from "../../engine/state.ts";
+import type { RunPlace, Task } from "../../engine/state.ts";
 import type { LeaseRow, Store } from "../../store/database/store.ts";
-import type { AgentOrder, Order, OrderOutcome } from "../../workflows/orders.ts";
+import type { AgentOrder, Order, OrderOutcome, RunStands } from "../../workflows/orders.ts";
 import type { SettingsOf } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
@@ -25,7 +25,7 @@ import {
 } from "./carry.ts";
 import { childId, childrenOf, isOver, newChild } from "./children.ts";
 import type { Conductor } from "./conductor.ts";
-import { endRun, holdRun, runOf } from "./row.ts";
+import { endRun, holdRun, placeRun, runOf } from "./row.ts";
 
 export interface RunParts {
   readonly store: Store;
@@ -55,7 +55,7 @@ const renewMs = 20_000;
 export class Run {
   readonly #parts: RunParts;
   readonly #id: string;
-  /** What takes long, by its order's key. */
+  /** What takes long, by the branch in whose tree it is done. */
   readonly #underWay = new Map<string, Promise<void>>();
   #lease: LeaseRow | undefined;
   #renewedAt = 0;
@@ -114,12 +114,16 @@ export class Run {
     if (run.paused) return undefined;
     if (this.#hold !== null && this.#underWay.size === 0) return this.#held(this.#hold);
     const wanted = await conductor.orders(context, this.#id);
-    if (wanted.kind === "held") return this.#underWay.size > 0 ? undefined : this.#held(wanted.why);
+    if (wanted.kind === "held") {
+      await this.#cancelOthers(row, []);
+      return this.#underWay.size > 0 ? undefined : this.#held(wanted.why);
+    }
     if (wanted.kind === "ended") {
       await this.#withdraw();
       await endRun(store, this.#id, wanted.result, wanted.why, this.#parts.clock.now());
       return wanted;
     }
+    await this.#tellPlace(run, wanted.place);
     const place = await this.#place(row);
     this.#nextAt = Infinity;
     for (const order of wanted.orders) {
@@ -130,19 +134,29 @@ export class Run {
     return undefined;
   }
 
+  /** For who looks at it as a task. */
+  async #tellPlace(known: RunPlace, now: RunStands): Promise<void> {
+    const { store, clock } = this.#parts;
+    const { phase, phases, name } = now;
+    if (known.phase === phase && known.phases === phases && known.name === name) return;
+    await placeRun(store, this.#id, now, clock.now());
+  }
+
   async #see(row: Task, order: Order, place: Place): Promise<void> {
     if (order.kind === "agent") return this.#seeAgent(row, order, place);
     if (order.kind === "ask") {
       const answered = await ask(place, row, order);
       return answered && this.#take(answered);
     }
-    if (this.#underWay.has(order.key)) return;
+    // One at a time in a branch's tree: a command sees it as it was committed, and nobody else's files.
+    const tree = order.branch.name ?? "";
+    if (this.#underWay.has(tree)) return;
     const work = order.kind === "land" ? land(place, order) : runCommandOrder(place, order);
     const whole: Promise<void> = work
       .then((outcome) => outcome && this.#take(outcome))
       .catch((cause: unknown) => this.#parts.complain(`${order.kind} ${order.key}`, cause))
-      .finally(() => this.#underWay.delete(order.key));
-    this.#underWay.set(order.key, whole);
+      .finally(() => this.#underWay.delete(tree));
+    this.#underWay.set(tree, whole);
   }
 
   async #seeAgent(row: Task, order: AgentOrder, place: Place): Promise<void> {

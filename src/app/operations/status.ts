@@ -16,6 +16,7 @@ import {
   workStatuses,
 } from "../../core/vocabulary.ts";
 import { realDisk } from "../../store/disk.ts";
+import type { TaskRow } from "../../store/database/store.ts";
 import { movedNotice, projectHere } from "../../store/moved.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { lookAround } from "./_look.ts";
@@ -191,6 +192,10 @@ function present<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], u
   };
 }
 
+function isOverUnit({ workflow, status }: TaskRow): boolean {
+  return workflow === "unit" && (status === "completed" || status === "failed");
+}
+
 /** A database that can not be opened is one problem more, not the end of the glance. */
 async function inDatabase(
   context: Context,
@@ -200,7 +205,9 @@ async function inDatabase(
     if (!store) return {};
     const { project, moved } = await projectHere(context.project.root, store, realDisk);
     if (!project) return {};
-    const rows = await store.tasks({ projectId: project.id, archived: false });
+    const all = await store.tasks({ projectId: project.id, archived: false });
+    // Of what a run made for its units only what is under way: the run itself tells the rest.
+    const rows = all.filter((row) => !isOverUnit(row));
     return {
       ...(rows.length > 0 ? { tasks: rows.map(taskGlance) } : {}),
       ...(moved ? { notices: [movedNotice(moved)] } : {}),

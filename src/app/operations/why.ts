@@ -66,7 +66,8 @@ export const operation: Operation<
     const { workflow, wanted } = split(id);
     const task = isTaskId(id) ? await inDatabase(id, context) : undefined;
     if (task) return { explanations: [task] };
-    const looked = lookAround(await rootOf(context, project));
+    const root = await rootOf(context, project);
+    const looked = lookAround(root);
     const entries = await allEntries(looked, workflow);
     const explanations = entries
       .filter(({ entry }) => entry.id === wanted)
@@ -77,7 +78,7 @@ export const operation: Operation<
         ...settled(entry.explain()),
       }));
     if (explanations.length === 0) throw unknown(id, wanted, entries, looked);
-    return { explanations };
+    return { explanations: await withHolders(context, root, explanations) };
   },
 };
 
@@ -91,6 +92,24 @@ function isTaskId(id: string): boolean {
 async function inDatabase(id: string, context: Context): Promise<Explanation | undefined> {
   const store = await context.existingStore();
   return store && taskExplained(id, store, context);
+}
+
+/** A unit that is worked on has somebody who does. */
+async function withHolders(
+  context: Context,
+  root: string,
+  told: readonly Explanation[],
+): Promise<Explanation[]> {
+  const store = await context.existingStore();
+  if (store === undefined) return [...told];
+  return Promise.all(
+    told.map(async (each) => {
+      if (each.status !== "in_progress") return each;
+      const { heldBy } = await import("./_why-holder.ts");
+      const held = await heldBy(store, root, each.workflow, each.id);
+      return { ...each, reasons: [...each.reasons, ...held] };
+    }),
+  );
 }
 
 /** “Nothing holds it back” is true only where nothing does. */

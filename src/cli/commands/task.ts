@@ -220,15 +220,17 @@ function on<O extends object>(word: string, print: (output: O, look: Look) => st
 
 function taskText(task: TaskView, look: Look): string {
   const lines = [taskLine(task, look)];
+  if (task.held !== null) lines.push(`  ${look.paint("yellow", "!")} ${task.held}`);
   if (task.failure !== null)
     lines.push(`  ${look.paint("red", task.failure.message || task.failure.reason)}`);
   return lines.join("\n");
 }
 
 function taskLine(task: TaskView, { say, paint }: Look): string {
-  const { id, status, currentPhase, totalPhases, progress, title, agentStatus } = task;
+  const { id, status, currentPhase, totalPhases, phaseName, progress, title, agentStatus } = task;
   const state = say({ key: `task.label.${status}` as MessageKey, params: {} });
-  const phase = currentPhase === null ? "" : `  ${currentPhase}/${totalPhases} · ${progress} %`;
+  const place = `${currentPhase}/${totalPhases}${phaseName === null ? "" : ` ${phaseName}`}`;
+  const phase = currentPhase === null || totalPhases === null ? "" : `  ${place} · ${progress} %`;
   const waits = agentStatus === null || status === "completed" ? "" : `  (${agentStatus})`;
   return `${paint("bold", id)}  ${state}${phase}${waits}  ${title}${paint("dim", spentText(task))}`;
 }

@@ -81,6 +81,10 @@ export const conductTexts = {
     en: "Every task of the plan is done.",
     ko: "계획의 모든 태스크가 이미 끝났습니다.",
   },
+  "conduct.in_session": {
+    en: "Sessions work through it now.",
+    ko: "지금은 세션에서 작업하고 있습니다.",
+  },
   "conduct.stopped": {
     en: "You chose to stop here.",
     ko: "여기서 멈추기로 했습니다.",
@@ -95,6 +99,10 @@ export const conductTexts = {
     ko: "해결한 뒤 “holdfast {workflow} --resume”으로 이어 갑니다.",
   },
   "conduct.why": { en: "{why}", ko: "{why}" },
+  "conduct.move.failed": {
+    en: "{unit}: attempt {iteration} failed ({failure}) → {to}",
+    ko: "{unit}: {iteration}번째 시도 실패({failure}) → {to}",
+  },
   "conduct.move": { en: "{unit}: {from} → {to}", ko: "{unit}: {from} → {to}" },
   "conduct.waits.question": {
     en: "A question waits: {text}\n  holdfast task answer {task} --question-id {id} --answer …",

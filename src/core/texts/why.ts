@@ -31,6 +31,14 @@ export const whyTexts = {
     en: "It may be in a file that can not be read. {problem}",
     ko: "읽을 수 없는 파일 안에 있을 수 있습니다. {problem}",
   },
+  "why.held.run": {
+    en: "Held by run {run} since {since}: “holdfast task show {task}” shows its agent.",
+    ko: "{since}부터 {run} 실행이 맡고 있습니다. 에이전트는 “holdfast task show {task}” 명령으로 볼 수 있습니다.",
+  },
+  "why.held.session": {
+    en: "Held by {session} since {since}.",
+    ko: "{since}부터 {session}에서 맡고 있습니다.",
+  },
   "why.done": { en: "It is done.", ko: "끝났습니다." },
   "why.may_start": {
     en: "Nothing holds it back: it may start.",

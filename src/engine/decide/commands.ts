@@ -142,7 +142,8 @@ function stillOrOn(draft: Draft, event: "pause" | "resume", world: World): Answe
   const answer = stepTask(draft, { event }, world);
   // Of a run: whoever carries it out sees it there, and tells its agents.
   const { run } = draft.task.data;
-  if (answer.ok && run) draft.setTask({}, { run: { ...run, paused: event === "pause" } });
+  if (answer.ok && run)
+    draft.setTask({}, { run: { ...run, paused: event === "pause", held: null } });
   return answer;
 }
 

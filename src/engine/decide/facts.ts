@@ -62,12 +62,17 @@ export function taskFacts(draft: Draft, world: World): TaskFacts {
     slotFree: world.slots.free,
     unfinishedDependencies: world.unfinishedDependencies,
     holdBack: world.holdBack,
-    agentPaused:
-      task.data.run?.paused === true ||
-      draft.all("agent").some(({ data }) => data.holds.includes("person")),
+    agentPaused: isPaused(task, draft.all("agent")),
     artefactsHash: world.artefactsHash,
     archived: task.archived,
   };
+}
+
+/** A person may let it go on: they stopped it, or what held it is theirs to put right. */
+export function isPaused({ data }: Task, agents: readonly Kinds["agent"][]): boolean {
+  const run = data.run;
+  if (run !== undefined && (run.paused || run.held !== null)) return true;
+  return agents.some((agent) => agent.data.holds.includes("person"));
 }
 
 export function agentFacts(

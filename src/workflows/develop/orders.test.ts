@@ -72,7 +72,7 @@ describe("a run without a session (S0)", () => {
     }
     expect(play.writes).toBe(1);
     expect(play.order("DESIGN-4-ask")).toMatchObject({ kind: "ask", unit: "DESIGN" });
-    play.answers("DESIGN-4-ask", "again (try it once more)");
+    play.answers("DESIGN-4-ask", "again");
     expect(play.keys()).toEqual(["DESIGN-5"]);
   });
 
@@ -124,7 +124,7 @@ describe("a run without a session (S0)", () => {
     expect(ask.kind === "ask" && ask.question).toMatch(
       /1\. LOGIC_ERROR[^]*2\. LOGIC_ERROR[^]*3\. LOGIC_ERROR/,
     );
-    play.answers("cp-1-3-ask", "retry (open it again)");
+    play.answers("cp-1-3-ask", "retry");
     expect(play.state.checkpoints?.["cp-1"]).toEqual({ status: "in_progress", iteration: 1 });
     expect(play.keys()).toEqual(["cp-1-4"]);
   });
@@ -187,7 +187,7 @@ describe("a run without a session (S0)", () => {
     play.ran("MERGE-4-cp-1", passes);
     play.take({ kind: "not_landed", key: "MERGE-5-land", why: "conflict", reason: "chat.ts" });
     expect(play.state.phase).toBe("MERGE");
-    play.answers("MERGE-5-ask", "back (mend it)");
+    play.answers("MERGE-5-ask", "back");
     expect(play.state.phase).toBe("IMPLEMENT");
     expect(agent(play.order("FIX-6")).prompt).toContain("chat.ts");
     play.works("FIX-6");

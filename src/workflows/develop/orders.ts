@@ -3,7 +3,7 @@
 //
 //   DESIGN-1 ▶ REVIEW-2 ▶ cp-1-1 ▶ cp-1-1-halt ▶ … ▶ MERGE-3 ▶ MERGE-3-cp-1 … ▶ MERGE-4-land
 import { type Message, msg, render } from "../../core/messages.ts";
-import type { AgentOrder, AskOrder, CommandOrder, Order, Orders } from "../orders.ts";
+import type { AgentOrder, AskOrder, CommandOrder, Order, Orders, RunStands } from "../orders.ts";
 import { attemptOf, definitionOf, phaseUnitOf, undefinedIn } from "./claims.ts";
 import type { PhaseUnit, Situation } from "./events.ts";
 import { escalatedIn, openCheckpoints, triedText } from "./next.ts";
@@ -43,7 +43,7 @@ export function ordersOf(situation: Situation, project: Project): Orders {
     unit === undefined
       ? checkpointOrders(situation, project)
       : phaseOrders(situation, project, unit);
-  return { kind: "orders", orders };
+  return { kind: "orders", orders, place: standsAt(state.phase) };
 }
 
 /** `TEAM-3`, while a team works or before one does. */
@@ -64,6 +64,13 @@ export function uncheckedIn({ run }: Situation): Checkpoint[] {
 }
 
 // --- internal ---
+
+const phases = ["DESIGN", "REVIEW", "IMPLEMENT", "MERGE"] as const;
+
+function standsAt(phase: Situation["state"]["phase"]): RunStands {
+  const place = phases.findIndex((name) => name === phase);
+  return { phase: place + 1, phases: phases.length, name: phase };
+}
 
 const roles = {
   DESIGN: "designer",
@@ -201,11 +208,12 @@ function work(
   { key, unit, role }: { readonly key: string; readonly unit: string; readonly role: DevelopRole },
 ): AgentOrder {
   const ids = situation.state.checkpoints?.[unit] === undefined ? [] : [unit];
+  const about = definitionOf(situation, unit)?.description ?? situation.state.feature;
   return {
     kind: "agent",
     key,
     unit,
-    title: `${unit}: ${situation.state.feature}`,
+    title: `${unit}: ${about}`,
     role,
     prompt: promptOf(situation, role, project, ...ids),
     agent: null,
@@ -246,15 +254,16 @@ function ask(
   question: Message,
   options: readonly Option[],
 ): AskOrder {
-  const said = options.map(
-    (option) => `${option} (${render(language, msg(`develop.option.${option}`))})`,
+  // An option is one word to answer with; what it means stands in the question.
+  const explained = options.map(
+    (option) => `- ${option}: ${render(language, msg(`develop.option.${option}`))}`,
   );
   return {
     kind: "ask",
     key: `${key}-ask`,
     unit,
-    question: render(language, question),
-    options: said,
+    question: [render(language, question), ...explained].join("\n"),
+    options,
     default: null,
   };
 }

@@ -7,7 +7,7 @@ import { type Language, msg, render } from "../../core/messages.ts";
 import type { ListedTask } from "../../formats/task-list.ts";
 import type { AgentOrder, AskOrder, LandOrder, Order, Orders } from "../orders.ts";
 import { type Board, isStuck, phasesOf } from "./board.ts";
-import { type Next, type Rules, failedChoice, nextOf } from "./next.ts";
+import { type Next, type Rules, currentPhase, failedChoice, nextOf } from "./next.ts";
 import { phaseIn } from "./plan.ts";
 import type { RunData, UnitData } from "./private.ts";
 import { linesOf, promptOf } from "./prompt.ts";
@@ -35,12 +35,13 @@ export function ordersOf(about: OrdersOf): Orders {
   );
   const next = nextOf(board, run, rules, run.only ?? undefined);
   const stuck = stuckLands(about);
-  if (next.kind === "all_done" && own.length === 0 && stuck.length === 0)
-    return endOf(next, about.language);
+  // The next phase begins on what was landed: a branch made before would lack it.
+  if (stuck.length > 0) return orders(about, [...own, ...stuck]);
+  if (next.kind === "all_done" && own.length === 0) return endOf(next, about.language);
   const more = furtherOrders(about, next);
   if (typeof more === "string")
-    return own.length > 0 ? orders([...own, ...stuck]) : { kind: "held", why: more };
-  return orders([...own, ...stuck, ...more]);
+    return own.length > 0 ? orders(about, own) : { kind: "held", why: more };
+  return orders(about, [...own, ...more]);
 }
 
 /** `T1.3-2` → `T1.3`; a landing says whose last unit it waits for. */
@@ -58,8 +59,16 @@ export type Choice = (typeof choices)[number];
 
 // --- internal ---
 
-function orders(list: readonly Order[]): Orders {
-  return { kind: "orders", orders: list };
+function orders({ board, rules, branches }: OrdersOf, list: readonly Order[]): Orders {
+  const counts = phasesOf(board);
+  const now = currentPhase(counts, rules);
+  const place = now === undefined ? counts.length : counts.indexOf(now) + 1;
+  const name = now === undefined ? null : (branches.get(now.phase) ?? null);
+  return {
+    kind: "orders",
+    orders: list,
+    place: { phase: Math.max(1, place), phases: Math.max(1, counts.length), name },
+  };
 }
 
 function endOf(next: Next & { kind: "all_done" }, language: Language): Orders {

@@ -28,6 +28,7 @@ export const taskView = () =>
     retryOf: z.string().nullable(),
     run: z.string().nullable(),
     unit: z.string().nullable(),
+    held: z.string().nullable(),
     archived: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
