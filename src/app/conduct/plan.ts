@@ -23,7 +23,9 @@ export const planConductor: Conductor = {
     if (run.stage === "ended") return endedOrders(run, context.language);
     const asking = await currentAsking(context, row);
     // One that waits for its turn wants nothing yet.
-    return { kind: "orders", orders: asking ? planOrders(asking) : [] };
+    const planning = run.stage === "plan" || run.stage === "approve";
+    const place = { phase: planning ? 1 : 2, phases: 2, name: run.stage };
+    return { kind: "orders", orders: asking ? planOrders(asking) : [], place };
   },
   begin: async (context, taskId, key) => {
     const asking = await currentAsking(context, await rowOf(context, taskId));

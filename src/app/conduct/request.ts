@@ -60,7 +60,11 @@ export async function takeOutcome(
 
 // --- internal ---
 
-const waiting: Orders = { kind: "orders", orders: [] };
+const waiting: Orders = {
+  kind: "orders",
+  orders: [],
+  place: { phase: 1, phases: 2, name: null },
+};
 
 /** Undefined: it waits for its turn (S4.2). */
 async function begunRow(context: Context, taskId: string): Promise<RequestRow | undefined> {

@@ -17,7 +17,9 @@ export function ordersOf(board: Board, own: OwnWords): Orders {
     );
     return { kind: "ended", result: finished ? "completed" : "failed", why };
   }
-  return { kind: "orders", orders: stepsOf(board).map((step) => orderOf(board, step, own)) };
+  const { global_phase: name } = board.state.request;
+  const place = { phase: name === "global_discovery" ? 1 : 2, phases: 2, name };
+  return { kind: "orders", orders: stepsOf(board).map((step) => orderOf(board, step, own)), place };
 }
 
 // --- internal ---
