@@ -5,7 +5,12 @@ import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
   if ("unit" in part) {
-    const { unit, from, to } = part;
+    const { unit, from, to, trigger, step } = part;
+    // A contract that came in, a gate that was passed: no other phase, and yet something happened.
+    if (from === to) {
+      const what = step === null ? trigger : `${trigger} ${step}`;
+      return paint("dim", say(msg("conduct.stays", { unit, at: from, what })));
+    }
     return paint(colours[to] ?? "dim", say(msg("conduct.move", { unit, from, to })));
   }
   const { waits, task, id, text } = part;

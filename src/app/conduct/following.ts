@@ -12,7 +12,15 @@ import type { RunEnd } from "./run.ts";
 
 /** What happened, as it happens. */
 export type RunPart =
-  | { readonly unit: string; readonly from: string; readonly to: string; readonly seq: number }
+  | {
+      readonly unit: string;
+      readonly from: string;
+      readonly to: string;
+      /** What happened, and to which step of it: where nothing moved it is all there is to tell. */
+      readonly trigger: string;
+      readonly step: string | null;
+      readonly seq: number;
+    }
   | { readonly waits: string; readonly task: string; readonly id: string; readonly text: string };
 
 const lookMs = 300;
@@ -85,9 +93,12 @@ async function tellMoves(
   after: number,
 ): Promise<number> {
   let last = after;
-  for (const { seq, machine, entityId, from, to } of await store.transitions({ after, taskId })) {
+  for (const row of await store.transitions({ after, taskId })) {
+    const { seq, machine, entityId: unit, from, to, trigger, metadata } = row;
     last = Math.max(last, seq);
-    const part: RunPart = { unit: entityId, from, to, seq };
+    const { step: named } = (metadata ?? {}) as { readonly step?: unknown };
+    const step = typeof named === "string" ? named : null;
+    const part: RunPart = { unit, from, to, trigger, step, seq };
     if (machine !== "task") context.emit(part);
   }
   return last;

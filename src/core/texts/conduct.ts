@@ -96,6 +96,7 @@ export const conductTexts = {
   },
   "conduct.why": { en: "{why}", ko: "{why}" },
   "conduct.move": { en: "{unit}: {from} → {to}", ko: "{unit}: {from} → {to}" },
+  "conduct.stays": { en: "{unit}: {at} · {what}", ko: "{unit}: {at} · {what}" },
   "conduct.waits.question": {
     en: "A question waits: {text}\n  holdfast task answer {task} --question-id {id} --answer …",
     ko: "질문이 기다리고 있습니다: {text}\n  holdfast task answer {task} --question-id {id} --answer …",
