@@ -21,7 +21,7 @@ test(
     const made = repository(undefined, units, undefined, { program: "../plan/plan-agent.mjs" });
     const { look, seen } = await reader(made, ".claude/memory");
     // The second move is that both steps are at work.
-    const kills = full ? [2, 1, 2, 1, 1, 1] : [2];
+    const kills = full ? [2, 1, 1] : [2];
     const said: string[] = [];
     for (let round = 0; ; round++) {
       const words = round === 0 ? ["plan", "Make a site", ...made.agent] : ["plan", "resume"];
