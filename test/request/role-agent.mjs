@@ -41,6 +41,7 @@ const parts = {
         target: "item",
         given: "a module",
         when: "it is imported",
+        // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
         then: "item is 1",
         category: "happy_path",
       },
