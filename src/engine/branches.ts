@@ -89,6 +89,22 @@ export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged
   }
 }
 
+/** Is it on its branch, or in what that branch went into? Where nothing was made, nothing is missing. */
+export async function isMerged(
+  { root, name }: Branch,
+  { commit, base, key }: Pick<UnitMerge, "commit" | "base" | "key">,
+): Promise<boolean> {
+  if (commit === base) return true;
+  const project = await knownPlace(root);
+  for (const ref of [...(name === null ? [] : [requireRef(name)]), "HEAD"]) {
+    const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
+    if (tip.code !== 0) continue;
+    const merged = await mergedUnder(key, tip.stdout.toString("utf8").trim(), project);
+    if (merged !== undefined) return true;
+  }
+  return false;
+}
+
 /** The merge of a branch that was landed and closed; undefined: it is still to be. */
 export async function landedBefore({ root, name }: Branch): Promise<string | undefined> {
   if (name === null) return undefined;

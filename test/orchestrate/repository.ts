@@ -6,27 +6,43 @@ import { type Project, project } from "./world.ts";
 
 export interface Attempt {
   readonly write?: Readonly<Record<string, string>>;
+  readonly remove?: readonly string[];
+  /** For Node, where the agent works. */
+  readonly run?: readonly string[];
+  /** What else stands in the form it fills in. */
+  readonly more?: Readonly<Record<string, unknown>>;
   readonly fail?: string;
   readonly limit?: number;
   readonly sleep?: number;
 }
 
+/** Where a list of tasks and its agent are not what is tested. */
+export interface Others {
+  /** The agent, seen from here. */
+  readonly program?: string;
+  /** That are committed before anything begins. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
 export interface Repository extends Project {
   readonly git: (...words: string[]) => string;
-  /** The words that carry the plan out with the course. */
+  /** The words that let an agent work that follows the course. */
+  readonly agent: string[];
+  /** The words that carry the plan out with it. */
   readonly run: string[];
   /** Conversations by unit. */
   readonly conversations: () => Map<string, number>;
+  /** What a unit was told in its n-th conversation. */
+  readonly prompt: (unit: string, attempt: number) => string;
   /** What is left of trees: worktrees, clones. */
   readonly trees: () => string[];
 }
 
-const agent = resolve(import.meta.dirname, "unit-agent.mjs");
-
 export function repository(
-  plan: string,
+  plan: string | undefined,
   units: Readonly<Record<string, readonly Attempt[]>> = {},
   settings?: string,
+  { program = "unit-agent.mjs", files = {} }: Others = {},
 ): Repository {
   const made = project(plan);
   rmSync(join(made.project, ".git"), { recursive: true });
@@ -45,16 +61,21 @@ export function repository(
   git("config", "user.email", "test@localhost");
   git("config", "core.quotePath", "false");
   if (settings !== undefined) made.write("holdfast.yaml", settings);
+  for (const [path, text] of Object.entries(files)) made.write(path, text);
   git("add", "-A");
-  git("commit", "-qm", "begin");
+  git("commit", "-q", "--allow-empty", "-m", "begin");
   const log = join(made.folder, "conversations.log");
   const course = join(made.folder, "course.json");
   writeFileSync(log, "");
   writeFileSync(course, JSON.stringify({ log, units }));
+  const agent = resolve(import.meta.dirname, program);
+  const words = ["--agent", `command:${process.execPath} ${agent} ${course}`];
   return {
     ...made,
     git,
-    run: ["orchestrate", "--agent", `command:${process.execPath} ${agent} ${course}`],
+    agent: words,
+    run: ["orchestrate", ...words],
+    prompt: (unit, attempt) => readFileSync(`${log}.${unit}.${attempt}`, "utf8"),
     conversations: () => {
       const lines = new Set(readFileSync(log, "utf8").split("\n").slice(0, -1));
       const counts = new Map<string, number>();

@@ -59,6 +59,18 @@ const fails = (order: Order, why: "agent" | "cancelled"): OrderOutcome => ({
   reason: "no network",
 });
 
+test("S4.5 an agent that failed is tried again after 1, 2 and 4 seconds, the other one is not held up", () => {
+  const play = new Play();
+  const waits = [1, 2, 3].map((time) => {
+    play.take(fails(play.order(`R1.explore-${time}`), "agent"));
+    // Whoever looks lets time pass.
+    const { at } = play;
+    return (play.order(`R1.explore-${time + 1}`).notBefore ?? 0) - at;
+  });
+  expect(waits).toEqual([1_000, 2_000, 4_000]);
+  expect(play.order("R1.plan-1").notBefore).toBeUndefined();
+});
+
 describe("a request that goes well", () => {
   test("S4.4 it explores and plans side by side, then goes through gates 1, 3, 4 and 2", () => {
     const play = new Play();

@@ -8,6 +8,7 @@ import {
   closeBranch,
   dropUnit,
   fetchUnit,
+  isMerged,
   landBranch,
   landedBefore,
   mergeUnit,
@@ -94,6 +95,17 @@ export async function clearAway(place: Place, child: Task, merged: boolean): Pro
   // Its snapshots stay as long as those of any task that ended.
   await rm(places.ready, { force: true });
   await rm(places.workspace, { recursive: true, force: true });
+}
+
+/** What a kill left, between an outcome that was taken and its clone: nobody asks for it again. */
+export async function clearLeft(place: Place, child: Task): Promise<void> {
+  const { base = "", branch = null } = child.data.order ?? {};
+  const unit = await fetchUnit(place.root, child.id, base);
+  const { root } = place;
+  const merged =
+    unit !== undefined &&
+    (await isMerged({ root, name: branch }, { commit: unit.commit, base, key: markOf(child) }));
+  await clearAway(place, child, merged);
 }
 
 /** Undefined: we are to end; it is run again when somebody goes on. */

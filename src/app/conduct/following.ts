@@ -16,6 +16,9 @@ export type RunPart =
       readonly unit: string;
       readonly from: string;
       readonly to: string;
+      /** What happened, and to which step of it: where nothing moved it is all there is to tell. */
+      readonly trigger: string;
+      readonly step: string | null;
       readonly seq: number;
       /** Of an attempt that did not pass: which, and the kind of its failure. */
       readonly iteration?: number;
@@ -90,6 +93,13 @@ async function lastSeq(store: Store, taskId: string): Promise<number> {
   return (await store.transitions({ taskId })).at(-1)?.seq ?? 0;
 }
 
+/** What a line of the journal may say beside its move. */
+interface Told {
+  readonly step?: unknown;
+  readonly iteration?: number;
+  readonly failure?: string;
+}
+
 async function tellMoves(
   context: Context,
   store: Store,
@@ -98,13 +108,14 @@ async function tellMoves(
 ): Promise<number> {
   let last = after;
   for (const move of await store.transitions({ after, taskId })) {
-    const { seq, machine, entityId, from, to } = move;
+    const { seq, machine, entityId, from, to, trigger } = move;
     last = Math.max(last, seq);
-    const { iteration, failure } = move.metadata as { iteration?: number; failure?: string };
+    const { step: named, iteration, failure } = (move.metadata ?? {}) as Told;
     const failed = failure === undefined || iteration === undefined ? {} : { iteration, failure };
+    const step = typeof named === "string" ? named : null;
     // A phase is of the run as a whole.
     const unit = entityId === taskId ? machine.replace(/-phase$/, "") : entityId;
-    const part: RunPart = { unit, from, to, seq, ...failed };
+    const part: RunPart = { unit, from, to, trigger, step, seq, ...failed };
     if (machine !== "task") context.emit(part);
   }
   return last;

@@ -19,6 +19,7 @@ import {
   type Place,
   ask,
   clearAway,
+  clearLeft,
   land,
   outcomeOf,
   runCommandOrder,
@@ -219,7 +220,7 @@ export class Run {
     if (row === undefined) return;
     for (const child of await childrenOf(store, row)) {
       if (!isOver(child)) await this.#act(child, "cancel");
-      else await clearAway(await this.#place(row), child, false);
+      else await clearLeft(await this.#place(row), child);
     }
   }
 

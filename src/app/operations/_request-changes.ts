@@ -73,7 +73,8 @@ export const resume: Part = async (context, given) => {
   // It is the newest now: of several that are active it stays.
   told.push(...(await settleSessions(context)));
   if (branch !== null && row !== undefined) {
-    await letRun(await context.store(), row.id, {}, Date.now());
+    const agent = given.agent === undefined ? undefined : await agentFor(context, given.agent);
+    await letRun(await context.store(), row.id, { agent }, Date.now());
     return followed(context, row.id, [...told, msg("request.resumed", { id })]);
   }
   return answer(context, given, [...told, msg("request.resumed", { id })]);

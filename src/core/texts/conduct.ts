@@ -104,6 +104,7 @@ export const conductTexts = {
     ko: "{unit}: {iteration}번째 시도 실패({failure}) → {to}",
   },
   "conduct.move": { en: "{unit}: {from} → {to}", ko: "{unit}: {from} → {to}" },
+  "conduct.stays": { en: "{unit}: {at} · {what}", ko: "{unit}: {at} · {what}" },
   "conduct.waits.question": {
     en: "A question waits: {text}\n  holdfast task answer {task} --question-id {id} --answer …",
     ko: "질문이 기다리고 있습니다: {text}\n  holdfast task answer {task} --question-id {id} --answer …",

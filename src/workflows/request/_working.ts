@@ -6,7 +6,7 @@ import {
   requestMachine,
 } from "../../core/machines/request.ts";
 import { type Message, msg, render } from "../../core/messages.ts";
-import { retryLimits } from "../../core/retry.ts";
+import { backoff, retryLimits } from "../../core/retry.ts";
 import { judged } from "./assumptions.ts";
 import { type Board, type SubtaskEntry, type TaskEntry, unfinishedTasks } from "./board.ts";
 import type { Accepted, Answer, Journaled } from "./events.ts";
@@ -133,9 +133,15 @@ export class Working {
   /** Tried again, or given up: then a person is asked (S4.2, S4.3). */
   again(kind: "agent" | "contract", base: string, unit: string, why: Message): void {
     const name = `${kind} ${base}`;
-    const left = retryLimits[kind] - this.countRetry(name);
+    const retries = this.countRetry(name);
+    const left = retryLimits[kind] - retries;
     this.setFeedback(base, why);
     if (left < 0) return this.giveUp(unit, why);
+    // What made an agent fail may pass; who wrote a wrong contract mends it at once.
+    if (kind === "agent") {
+      const until = Date.parse(this.now) + backoff("agent", retries - 1);
+      this.setRun({ waits: { ...this.run.waits, [base]: until } });
+    }
     this.answer = { kind: "again", what: base, why, left };
   }
 

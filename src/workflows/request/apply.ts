@@ -63,6 +63,7 @@ export function goOn(working: Working): Message | null {
   working.setRun({
     ask: null,
     retries: {},
+    waits: {},
     phaseRetries: 0,
     done: { ...done, ...asked },
     claims: {},

@@ -53,6 +53,7 @@ function orderOf(board: Board, step: Step, own: OwnWords): Order {
 
 function agentOrder(board: Board, step: AgentStep, own: OwnWords): AgentOrder {
   const { key, unit, role, merges, draft, wanted } = step;
+  const notBefore = board.run.waits?.[step.base];
   return {
     kind: "agent",
     key,
@@ -70,6 +71,7 @@ function agentOrder(board: Board, step: AgentStep, own: OwnWords): AgentOrder {
     verifier: null,
     review: false,
     wanted,
+    ...(notBefore === undefined ? {} : { notBefore }),
     // A draft is no work of the subtask: it becomes a contract, or nothing.
   };
 }

@@ -68,6 +68,8 @@ export interface RequestRun {
   readonly phaseRetries: number;
   /** By step: what the next try has to know. */
   readonly feedback: Readonly<Record<string, string>>;
+  /** By step: not before this, in milliseconds since 1970, after an agent that failed. */
+  readonly waits?: Readonly<Record<string, number>>;
   readonly work: Readonly<Record<string, SubtaskWork>>;
   /** A person is asked; the request is stopped until they have answered. */
   readonly ask: Asking | null;

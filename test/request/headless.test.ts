@@ -1,0 +1,121 @@
+// A request carried out by itself (S4.4), with real agents, real git, a real test command and real kills.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectHash } from "../../src/core/ids.ts";
+import type { Knowledge } from "../../src/formats/knowledge.ts";
+import type { RequestState } from "../../src/formats/request-state.ts";
+import { parseYaml } from "../../src/formats/yaml.ts";
+import { holdfast } from "../cli/program.ts";
+import { full } from "../crash/programs.ts";
+import { followed, reader } from "../orchestrate/carried.ts";
+import { repository } from "../orchestrate/repository.ts";
+
+const limit = { timeout: 600_000 };
+
+const source = "src/item.mjs";
+const stray = "src/stray.mjs";
+const good = { [source]: "export const item = 1;\n" };
+
+const units = {
+  // An agent that fails is tried again.
+  explored: [{ fail: "no network", write: {} }, {}],
+  // A field that the format does not know: refused, with its place.
+  "design-contract": [
+    { more: { file_refs: [{ entity: "item", path: source, status: "to_modify", mood: "good" }] } },
+    {},
+  ],
+  // A file that no design names: GATE-3.
+  code: [{ write: { ...good, [stray]: "export {};\n" } }, { write: good, remove: [stray] }],
+};
+
+test(
+  "S4.4 a request is explored, planned, designed, tested, built, verified and landed, killed in the middle",
+  limit,
+  async () => {
+    const settings = `version: 1\ncommands:\n  test: "node --test test/item.test.mjs"\n`;
+    const made = repository(undefined, units, settings, {
+      program: "../request/role-agent.mjs",
+      files: { [source]: "export const item = 0;\n" },
+    });
+    const { look, seen } = await reader(made, ".claude/orchestrator");
+    // The line at which each round ends; the fifth is that the design was accepted.
+    const kills = full ? [1, 3, 2, 4, 2, 3, 2] : [5];
+    const said: string[] = [];
+    for (let round = 0; ; round++) {
+      const words =
+        round === 0 ? ["request", "read an item", ...made.agent] : ["request", "resume"];
+      let count = 0;
+      const { code, lines } = await followed(made, words, look, () => ++count === kills[round]);
+      said.push(...lines);
+      if (code === 0) break;
+      expect({ round, code, lines }).toEqual({
+        round: Math.min(round, kills.length - 1),
+        code: null,
+        lines,
+      });
+    }
+    look();
+    expect(said.at(-1)).toBe("ALL_DONE");
+    expect([...seen].toSorted()).toEqual(
+      "design-brief design-contract explored knowledge request-session request-state task-breakdown test-contract test-result".split(
+        " ",
+      ),
+    );
+    expect(Object.fromEntries(made.conversations())).toEqual({
+      explored: 2,
+      // GATE-3 goes back to planning, so that these are asked a second time.
+      "task-breakdown": 2,
+      "design-contract": 3,
+      "test-contract": 2,
+      code: 2,
+      verdict: 1,
+      "test-result": 1,
+    });
+    expect(made.prompt("design-contract", 2)).toContain("/file_refs/0/mood");
+    expect(made.prompt("code", 2)).toContain(stray);
+    const { tasks, request } = JSON.parse(
+      made.read(`${session(made.project)}/state.json`),
+    ) as RequestState;
+    expect(request).toMatchObject({ status: "completed", global_phase: "complete" });
+    expect(tasks["T1"]?.subtasks["T1-S1"]).toMatchObject({
+      phase: "complete",
+      gates: { "GATE-1": "passed", "GATE-3": "passed", "GATE-4": "passed", "GATE-2": "passed" },
+    });
+    const { out } = holdfast(["log", "--limit", "0", "--json"], {
+      cwd: made.project,
+      env: made.env,
+    });
+    expect(out.match(/(?:pass|fail)_gate_\d/g)).toEqual(
+      "pass_gate_1 fail_gate_3 pass_gate_1 pass_gate_3 pass_gate_4 pass_gate_2".split(" "),
+    );
+    const { decisions, pitfalls } = known(
+      made.read(`.claude/orchestrator/knowledge/${projectHash(made.project)}/knowledge.yaml`),
+    );
+    expect(decisions).toEqual([
+      expect.objectContaining({
+        topic: "read an item",
+        decision: "INV-1: an item is never changed; item ✗ database; item: domain",
+        refs: [source],
+      }),
+    ]);
+    expect(JSON.stringify(pitfalls)).toContain(stray);
+    expect(made.git("log", "-1", "--format=%s", "main")).toBe("R1: read an item");
+    expect(made.read(source)).toBe(good[source]);
+    expect(existsSync(join(made.project, stray))).toBe(false);
+    expect(made.git("status", "--porcelain", "--", ".", ":!.claude")).toBe("");
+    expect(made.git("branch", "--format=%(refname:short)")).toBe("main");
+    // Of the attempt that failed the snapshots stay, as of any task that ended.
+    expect(made.trees()).toEqual([expect.stringMatching(/^task_\w+\.git$/)]);
+  },
+);
+
+function session(project: string): string {
+  return `.claude/orchestrator/sessions/${projectHash(project)}`;
+}
+
+function known(text: string): Knowledge {
+  const read = parseYaml(text);
+  if (!read.ok) throw new Error(text);
+  return read.value as Knowledge;
+}
