@@ -20,7 +20,7 @@ export interface Attempt {
 }
 export type Course = Readonly<Record<string, readonly Attempt[]>>;
 
-export interface Features extends Omit<Repository, "state"> {
+export interface Features extends Omit<Repository, "state" | "agent"> {
   /** How the agent is named. */
   readonly agent: string;
   /** Of conversations. */

@@ -66,9 +66,9 @@ describe("the API (S1.22)", () => {
     expect(Object.keys(task).toSorted()).toEqual([
       "actions", "agent", "agentStatus", "answers", "archived", "attempts", "blockedBy", "completedAt", "costUsd",
       "createdAt", "currentPhase", "decisions", "dependencies", "dependsOn", "description", "failedAt", "failure",
-      "holds", "id", "openDependencies", "openQuestions", "openReviews", "phaseName", "phases", "priority", "progress",
-      "projectId", "questions", "retryOf", "reviews", "startedAt", "status", "title", "tokens", "totalPhases", "type",
-      "updatedAt", "waits", "workspace", "zipBytes",
+      "held", "holds", "id", "openDependencies", "openQuestions", "openReviews", "phaseName", "phases", "priority", "progress",
+      "projectId", "questions", "retryOf", "reviews", "run", "startedAt", "status", "title", "tokens", "totalPhases", "type",
+      "unit", "updatedAt", "waits", "workspace", "zipBytes",
     ]);
     const agent = (await world.call(`/api/tasks/${id}/agent`)).json;
     expect(agent).toMatchObject({
@@ -332,6 +332,10 @@ describe("the API (S1.22)", () => {
       "modify_app",
       "workflow",
       "custom",
+      "develop",
+      "plan",
+      "request",
+      "orchestrate",
       "memo",
     ]);
     expect(types.at(-1)).toMatchObject({

@@ -276,7 +276,8 @@ export class Run {
 
   async #claim(): Promise<LeaseRow | undefined> {
     const { store, owner, clock, isDead } = this.#parts;
-    const name = leaseName(this.#id);
+    // Beside the task's own, which the engine takes for each tick.
+    const name = `conduct:${this.#id}`;
     const free = await store.claim(name, owner, clock.now(), leaseMs);
     if (free) return free;
     const held = await store.lease(name);
@@ -293,9 +294,4 @@ export class Run {
     this.#renewedAt = clock.now();
     return this.#lease !== undefined;
   }
-}
-
-/** Beside the task's own, which the engine takes for each tick. */
-function leaseName(taskId: string): string {
-  return `conduct:${taskId}`;
 }

@@ -48,7 +48,10 @@ export const operation: Operation<
       const builtIn = (builtInTypes as readonly string[]).includes(name);
       return [{ name, title: type.title, builtIn, startsEmpty: type.startsEmpty, phases }];
     });
-    return { types: [...types, ...runs(language)] };
+    const own = types.findIndex(({ builtIn }) => !builtIn);
+    const at = own < 0 ? types.length : own;
+    // Those that come with Holdfast first.
+    return { types: [...types.slice(0, at), ...runs(language), ...types.slice(at)] };
   },
 };
 
