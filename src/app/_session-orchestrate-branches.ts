@@ -1,5 +1,14 @@
 // Which branch a phase of the plan is worked on (S2.6).
-import type { ReadPlan } from "./_session-orchestrate-sources.ts";
+import { join } from "node:path";
+import { kindOf } from "../os/look.ts";
+import type { ReadPlan, Sources } from "./_session-orchestrate-sources.ts";
+
+/** May a session's units be worked on in clones? False is certain, and loads nothing that knows git. */
+export function mayClone(root: string, { settings }: Sources): boolean {
+  if (settings.trees === "shared") return false;
+  const git = kindOf(join(root, ".git"));
+  return git === "file" || (git === "folder" && kindOf(join(root, ".git/objects")) === "folder");
+}
 
 /** Phase 0 has none: it is worked on where the project is. */
 export function branchesIn(plan: ReadPlan | undefined): Map<number, string> {

@@ -9,7 +9,8 @@ import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { readRun } from "./_session-orchestrate-read.ts";
 import { type Looked, type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
-import { type UnitTree, closeUnitTree, handIn, openUnitTree } from "./_session-orchestrate-tree.ts";
+import { mayClone } from "./_session-orchestrate-branches.ts";
+import type { UnitTree } from "./_session-orchestrate-tree.ts";
 import type { Place } from "./conduct/carry.ts";
 import type { Context } from "./operation.ts";
 
@@ -28,15 +29,22 @@ export async function reportDone(
   if (held?.holder?.session !== session || rows.task === undefined)
     return step(context, { event, owner }, looked);
   const claimed = { run: rows.task.id, unit, epoch: held.epoch };
-  const tree = await openUnitTree(context, looked, claimed);
+  const { root } = context.project;
+  const trees = mayClone(root, looked.sources)
+    ? await import("./_session-orchestrate-tree.ts")
+    : undefined;
+  const tree = (await trees?.openUnitTree(context, looked, claimed)) ?? {
+    folder: root,
+    clone: null,
+  };
   const passed = new Set<string>();
   await passAll(context, unit, tree.folder, unitCommands(looked.sources, unit), passed);
-  const handed = await handIn(context, tree, claimed);
+  const handed = await trees?.handIn(context, tree, claimed);
   if (handed?.kind === "conflict") {
     // To be done once more, on top of what the others did (S2.6).
     const { reason } = handed;
     const failed = await step(context, { event: { on: "fail", unit, session, reason }, owner });
-    if (failed.ok) await closeUnitTree(context, claimed, false);
+    if (failed.ok) await trees?.closeUnitTree(context, claimed, false);
     return failed;
   }
   const check = passed.size > 0 ? "passed" : "none";
@@ -51,7 +59,7 @@ export async function reportDone(
     } as const;
     done = await step(context, { event: whole, owner }, looked);
   }
-  if (done.ok && tree.clone !== null) await closeUnitTree(context, claimed, true);
+  if (done.ok && tree.clone !== null) await trees?.closeUnitTree(context, claimed, true);
   return done;
 }
 

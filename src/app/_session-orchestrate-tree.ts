@@ -48,8 +48,7 @@ export async function openUnitTree(
 ): Promise<UnitTree> {
   const { root } = context.project;
   const { settings, facts } = looked.sources;
-  if (settings.trees === "shared" || !(await hasHistory(root)))
-    return { folder: root, clone: null };
+  if (!(await hasHistory(root))) return { folder: root, clone: null };
   const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
   const phase = phaseIn(facts?.phases ?? {}, claimed.unit);
   const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));

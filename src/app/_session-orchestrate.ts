@@ -8,6 +8,7 @@ import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
+import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, readRows, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { type Run, readRun, renew } from "./_session-orchestrate-read.ts";
@@ -56,8 +57,7 @@ export const orchestrate: InSession = {
       const event = { on: "fail", unit, session: owner.session, reason } as const;
       const claimed = await claimOf(context, unit);
       const done = await step(context, { event, owner });
-      const { closeUnitTree } = await import("./_session-orchestrate-tree.ts");
-      if (done.ok && claimed) await closeUnitTree(context, claimed, false);
+      if (done.ok && claimed) await leftBehind(context, claimed);
       return replyTo(done, unit);
     }
     const { reportDone } = await import("./_session-orchestrate-done.ts");
@@ -216,11 +216,20 @@ export function refusedFault({ kind, why, hint }: RefusedEvent): Fault {
 
 /** Where the unit is worked on (S2.11). */
 async function folderFor(context: Context, unit: string): Promise<string> {
-  const claimed = await claimOf(context, unit);
-  if (claimed === undefined) return context.project.root;
-  const { openUnitTree } = await import("./_session-orchestrate-tree.ts");
+  const { root } = context.project;
   const looked = await lookFor(context, await readRun(context));
+  const claimed = mayClone(root, looked.sources) ? await claimOf(context, unit) : undefined;
+  if (claimed === undefined) return root;
+  const { openUnitTree } = await import("./_session-orchestrate-tree.ts");
   return (await openUnitTree(context, looked, claimed)).folder;
+}
+
+/** What it had not handed in is kept. */
+async function leftBehind(context: Context, claimed: Claimed): Promise<void> {
+  const { sources } = await lookFor(context, await readRun(context));
+  if (!mayClone(context.project.root, sources)) return;
+  const { closeUnitTree } = await import("./_session-orchestrate-tree.ts");
+  await closeUnitTree(context, claimed, false);
 }
 
 async function claimOf(context: Context, unit: string): Promise<Claimed | undefined> {

@@ -110,6 +110,7 @@ const events = {
   dependency: ["dependency.requested", "notify.dependency"],
   completed: ["task.completed", "notify.completed"],
   failed: ["task.failed", "notify.failed"],
+  held: ["task.held", "notify.held"],
   error: ["task.error", "notify.error"],
   review_reminder: ["review.waiting", "notify.review_waiting"],
   question_overdue: ["question.overdue", "notify.question_overdue"],

@@ -1,7 +1,6 @@
 // Can a task begin in this project (S1.21d)? Each thing that speaks against it gets a clear answer
 // before anything starts. A type that builds something new may go on with a notice; one that changes
 // what is there may not.
-import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
 import type { GitSettings } from "./_git-environment.ts";
@@ -55,19 +54,10 @@ export async function projectPlace(
   return { ...place, settings: [...settings, ...(await noFilters({ ...place, env }))] };
 }
 
-/** Can a clone be made of it? Asked of every project: a folder that git never filled is told at once. */
+/** Can a clone be made of it? */
 export async function hasHistory(root: string): Promise<boolean> {
-  const git = lstatSync(join(root, ".git"), { throwIfNoEntry: false });
-  if (git === undefined) return false;
-  if (
-    git.isDirectory() &&
-    lstatSync(join(root, ".git/objects"), { throwIfNoEntry: false }) === undefined
-  )
-    return false;
-  return (
-    (await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], await knownPlace(root)))
-      .code === 0
-  );
+  const place = await knownPlace(root);
+  return (await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], place)).code === 0;
 }
 
 /** The same, for who asks many times in a row: three processes of git each time are most of the cost. */

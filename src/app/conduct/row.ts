@@ -41,7 +41,9 @@ export async function holdRun(
   why: string,
   now: number,
 ): Promise<void> {
-  await change(store, taskId, now, ({ data }) => ({ run: { ...(data.run ?? begun), held: why } }));
+  const more = { effects: [notice(taskId, "held", now)] };
+  const held = ({ data }: Task) => ({ run: { ...(data.run ?? begun), held: why } });
+  await change(store, taskId, now, held, { more });
 }
 
 /** Its workflow may have said so already, with its documents. */
@@ -71,7 +73,10 @@ export async function endRun(
       result === "completed"
         ? { completedAt: at, progress: 100 }
         : { failedAt: at, failure: { reason: "fatal_error", message: why } },
-    { status: result, more: { transitions: [transition] } },
+    {
+      status: result,
+      more: { transitions: [transition], effects: [notice(taskId, result, now)] },
+    },
   );
 }
 
@@ -79,6 +84,12 @@ export async function endRun(
 
 const begun: RunPlace = { phase: 1, phases: 1, name: null, paused: false, held: null };
 const mostTries = 20;
+
+/** People are told by whoever looks after the task next. */
+function notice(taskId: string, what: string, at: number) {
+  const key = `${taskId}:${at}:${what}`;
+  return { key, taskId, name: "notify", data: { what, at }, createdAt: at };
+}
 
 /** The engine and sessions write the same row: read again until nobody came between. */
 async function change(

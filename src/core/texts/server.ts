@@ -259,6 +259,10 @@ export const serverTexts = {
   },
   "notify.completed": { en: "{id} is completed: {title}", ko: "{id} 완료: {title}" },
   "notify.failed": { en: "{id} has failed: {title}", ko: "{id} 실패: {title}" },
+  "notify.held": {
+    en: "{id} waits for a person before it goes on: {title}",
+    ko: "{id} 계속하려면 사람이 필요함: {title}",
+  },
   "notify.error": { en: "{id} reports an error: {title}", ko: "{id} 오류 알림: {title}" },
   "notify.review_waiting": {
     en: "{id} still waits for your review: {title}",

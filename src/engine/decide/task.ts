@@ -154,8 +154,8 @@ function carry(draft: Draft, effect: TaskEffect, step: TaskStep): void {
       draft.setTask({ queuedAt: null });
       return draft.effect("make_workspace");
     case "notify":
-      // Of a part of a run the run itself tells.
-      if (draft.task.data.order && draft.task.status === "completed") return;
+      // Of a part of a run the run itself tells: it may try again, or go on without.
+      if (draft.task.data.order && draft.task.status !== "review") return;
       return draft.effect("notify", { what: noticeOf(step.event, draft.task.status) });
     case "hide":
       return draft.setTask({ archived: true });
