@@ -14,7 +14,7 @@ process.stdin.setEncoding("utf8").on("data", (part) => {
   process.stdin.removeAllListeners("data");
   // Sent back: no course has a word for that, so nobody waits for one.
   process.stdin.on("data", (more) =>
-    say(`[ERROR] type: fatal, message: told ${more.slice(0, 500)}`),
+    say(`[ERROR] type: fatal, message: told ${String(more).slice(0, 500)}`),
   );
   const id = /^Checkpoint (cp-\d+) /m.exec(text)?.[1] ?? "?";
   void work(units.find(([words]) => text.includes(words))?.[1].replace("cp", id) ?? "?");
