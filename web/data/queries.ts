@@ -18,10 +18,14 @@ export const client = new QueryClient({
 });
 
 export const useInbox = () => useQuery({ queryKey: ["inbox"], queryFn: api.inbox });
-export const useTasks = () => useQuery({ queryKey: ["tasks"], queryFn: allTasks });
+export const useTasks = () => useQuery({ queryKey: ["tasks"], queryFn: () => allTasks() });
 export const useProjects = () => useQuery({ queryKey: ["projects"], queryFn: api.projects });
 export const useTypes = () => useQuery({ queryKey: ["types"], queryFn: api.types });
 export const useServer = () => useQuery({ queryKey: ["server"], queryFn: api.server });
+
+/** What a run has made for its units. */
+export const useParts = (run: string) =>
+  useQuery({ queryKey: ["parts", run], queryFn: () => allTasks(run) });
 
 export const useTask = (id: string) =>
   useQuery({ queryKey: ["task", id], queryFn: () => api.task(id) });
@@ -67,10 +71,10 @@ const pageSize = 500;
 const changed = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-async function allTasks(): Promise<TaskView[]> {
+async function allTasks(run?: string): Promise<TaskView[]> {
   const found: TaskView[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await api.tasks({ limit: pageSize, cursor });
+    const page = await api.tasks({ limit: pageSize, cursor, run });
     found.push(...page.tasks);
     if (page.cursor === null) return found;
     cursor = page.cursor;
@@ -85,6 +89,7 @@ function flush(): void {
   const listed = client.getQueryData<TaskView[]>(["tasks"]);
   if (ids.length > mostSingle) {
     void client.invalidateQueries({ queryKey: ["tasks"] });
+    void client.invalidateQueries({ queryKey: ["parts"] });
     for (const id of ids) void client.invalidateQueries({ queryKey: ["task", id] });
   } else for (const id of ids) if (listed || isShown(id)) void refreshTask(id);
   for (const id of ids)
@@ -105,7 +110,9 @@ async function refreshTask(id: string): Promise<void> {
   try {
     const task = await api.task(id);
     client.setQueryData<TaskDetail>(["task", id], task);
-    client.setQueryData<TaskView[]>(["tasks"], (before) => before && placed(before, task));
+    // A part of a run stands with that run, in no other list.
+    if (task.run !== null) void client.invalidateQueries({ queryKey: ["parts", task.run] });
+    else client.setQueryData<TaskView[]>(["tasks"], (before) => before && placed(before, task));
   } catch (thrown) {
     if ((thrown as ApiError).status !== 404) return;
     client.removeQueries({ queryKey: ["task", id] });

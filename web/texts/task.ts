@@ -4,6 +4,15 @@ import type { Text } from "./index.ts";
 export const taskTexts = {
   "task.tabs": { en: "About this task", ko: "작업 정보" },
   "tab.overview": { en: "Overview", ko: "개요" },
+  "tab.parts": { en: "Units", ko: "단위 작업" },
+  "parts.none": { en: "Nothing has begun yet.", ko: "아직 시작된 것이 없습니다." },
+  "parts.none.hint": {
+    en: "Each unit of the run appears here when its agent starts.",
+    ko: "에이전트가 시작되면 단위 작업이 여기에 나타납니다.",
+  },
+  "task.held": { en: "It waits for you", ko: "사람을 기다리고 있습니다" },
+  "task.of_run": { en: "Part of a run", ko: "실행의 일부" },
+  "task.of_run.open": { en: "Open the run", ko: "실행 열기" },
   "tab.review": { en: "Review", ko: "리뷰" },
   "tab.output": { en: "Output", ko: "출력" },
   "tab.files": { en: "Deliverables", ko: "산출물" },

@@ -1,6 +1,7 @@
 // What a person wants to know first: what it waits for, with its answer in place; what it is about;
 // what was decided so far.
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { TaskDetail } from "../../data/api.ts";
 import { Heading } from "../../parts/basics.tsx";
 import { Age } from "../../parts/figures.tsx";
@@ -26,6 +27,19 @@ export function Overview({ task }: { task: TaskDetail }) {
               {task.failure.message}
             </pre>
           </section>
+        )}
+        {task.held === null ? null : (
+          <section data-tone="you" className="rounded-card bg-(--tint) px-4 py-3">
+            <Heading>{say("task.held")}</Heading>
+            <p className="whitespace-pre-wrap">{task.held}</p>
+          </section>
+        )}
+        {task.run === null ? null : (
+          <Part title={say("task.of_run")}>
+            <Link href={`/t/${task.run}`} className="underline">
+              {say("task.of_run.open")}
+            </Link>
+          </Part>
         )}
         <Open task={task} />
         {task.waits.length > 0 ? (

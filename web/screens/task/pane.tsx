@@ -14,6 +14,7 @@ const OutputTab = lazy(async () => ({ default: (await import("../output/output.t
 const FilesTab = lazy(async () => ({ default: (await import("./files.tsx")).FilesTab }));
 const HistoryTab = lazy(async () => ({ default: (await import("./history.tsx")).HistoryTab }));
 const AttemptsTab = lazy(async () => ({ default: (await import("./attempts.tsx")).AttemptsTab }));
+const PartsTab = lazy(async () => ({ default: (await import("./parts.tsx")).PartsTab }));
 const MachinesTab = lazy(async () => ({
   default: (await import("../machines/machines.tsx")).MachinesTab,
 }));
@@ -23,6 +24,7 @@ const SnapshotsTab = lazy(async () => ({
 
 const tabs = [
   "overview",
+  "parts",
   "review",
   "output",
   "files",
@@ -51,7 +53,7 @@ export function TaskPane({ id, tab, onTab, back = false }: Props) {
       </div>
     );
   if (task === undefined) return <Skeleton rows={5} />;
-  const there = tabs.filter((each) => each !== "review" || task.decisions.length > 0);
+  const there = tabsOf(task);
   const shown = there.find((each) => each === tab) ?? firstTab(task);
   return (
     <div className="grid h-full min-h-0 grid-rows-[auto_auto_auto_minmax(0,1fr)]">
@@ -90,6 +92,8 @@ function TabContent({ tab, task }: { tab: Tab; task: TaskDetail }) {
   if (task.startedAt === null)
     return <Empty title={say("task.not_started")}>{say("task.not_started.hint")}</Empty>;
   switch (tab) {
+    case "parts":
+      return <PartsTab task={task} />;
     case "review":
       return <ReviewTab task={task} />;
     case "output":
@@ -107,8 +111,24 @@ function TabContent({ tab, task }: { tab: Tab; task: TaskDetail }) {
   }
 }
 
+/** A run of a workflow has agents only through its parts. */
+const ofRuns: ReadonlySet<Tab> = new Set(["overview", "parts", "history", "machines"]);
+
+function isRun({ status, phases }: TaskDetail): boolean {
+  return phases.length === 0 && status !== "draft";
+}
+
+function tabsOf(task: TaskDetail): Tab[] {
+  if (isRun(task)) return tabs.filter((each) => ofRuns.has(each));
+  const reviewed = task.decisions.length > 0;
+  return tabs.filter((each) => each !== "parts" && (each !== "review" || reviewed));
+}
+
 /** What a person most likely came for. */
-function firstTab({ status, openReviews, waits }: TaskDetail): Tab {
+function firstTab(task: TaskDetail): Tab {
+  const { status, openReviews, waits } = task;
+  if (isRun(task))
+    return task.held === null && task.openQuestions.length === 0 ? "parts" : "overview";
   if (openReviews.length > 0) return "review";
   if (status === "in_progress" && !waits.some(({ clears }) => clears === "you")) return "output";
   return "overview";
