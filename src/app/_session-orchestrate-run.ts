@@ -7,6 +7,7 @@ import type { Change } from "../store/database/store.ts";
 import type { Documents } from "../store/documents.ts";
 import { applyEvent } from "../workflows/orchestrate/apply.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent } from "../workflows/orchestrate/events.ts";
+import { newsOf } from "../workflows/orchestrate/news.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import { type RunData, runOf } from "../workflows/orchestrate/private.ts";
 import type { Decided } from "../workflows/orchestrate/replay.ts";
@@ -80,7 +81,7 @@ async function once(
     decided: [],
   };
   let rows = noRows;
-  return documents.update<Accepted | RefusedEvent | undefined>({
+  const done = await documents.update<Accepted | RefusedEvent | undefined>({
     files: [ref],
     event,
     before: async () => {
@@ -98,6 +99,17 @@ async function once(
       return { documents: new Map<string, unknown>(changed), change, result };
     },
   });
+  if (done?.ok) await tell(context, done, rows.task?.status !== "in_progress");
+  return done;
+}
+
+/** Only where somebody wants to hear of it: its address stands in the file, or in the environment. */
+async function tell(context: Context, done: Accepted, began: boolean): Promise<void> {
+  const address = done.state.config.slack_webhook_url ?? context.env["SLACK_WEBHOOK_URL"] ?? "";
+  const news = address === "" ? [] : newsOf(done, began);
+  if (news.length === 0) return;
+  const { tellSlack } = await import("./_session-orchestrate-slack.ts");
+  await tellSlack(context, address, news);
 }
 
 function stepOn(

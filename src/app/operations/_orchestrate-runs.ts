@@ -133,10 +133,10 @@ function named(ids: readonly string[]): string {
   return `${ids.slice(0, mostNamed).join(", ")}${rest > 0 ? ` … (+${rest})` : ""}`;
 }
 
-function wishesOf({ ultraThin, ralph, parallel }: Input): Wishes {
+function wishesOf({ ultraThin, ralph, parallel, slack }: Input): Wishes {
   if (ultraThin && ralph) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
   const mode = ultraThin ? "ultra-thin" : ralph ? "ralph" : undefined;
-  return { mode, parallel };
+  return { mode, parallel, slack };
 }
 
 /** For sessions `next --phase` says it; a run that nobody asks has to know it. */

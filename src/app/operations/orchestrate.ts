@@ -23,6 +23,10 @@ export const input = () =>
     ralph: z.boolean().optional(),
     maxIterations: z.int().min(1).max(10_000).optional(),
     parallel: z.int().min(0).max(1_000).optional(),
+    slack: z
+      .url({ protocol: /^https$/ })
+      .max(2_000)
+      .optional(),
     session: z.string().min(1).max(200).optional(),
   });
 
@@ -74,6 +78,7 @@ export const operation: Operation<Input, Orchestrated> = {
     ralph: msg("op.orchestrate.ralph"),
     maxIterations: msg("op.orchestrate.max_iterations"),
     parallel: msg("op.orchestrate.parallel"),
+    slack: msg("op.orchestrate.slack"),
     session: msg("op.next.session"),
   },
   run: async (context, given) => {

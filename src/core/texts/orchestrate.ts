@@ -107,6 +107,26 @@ export const orchestrateTexts = {
     en: "how many tasks at once (0: as many as there are slots)",
     ko: "동시에 진행할 태스크 수(0: 슬롯 수만큼)",
   },
+  "op.orchestrate.slack": {
+    en: "an incoming webhook of Slack for news of the run (kept in the state; or $SLACK_WEBHOOK_URL)",
+    ko: "실행 소식을 받을 Slack 수신 웹훅(상태 파일에 저장. 또는 $SLACK_WEBHOOK_URL)",
+  },
+  "orchestrate.news.began": {
+    en: "{project}: a run has begun, {total} tasks.",
+    ko: "{project}: 실행을 시작했습니다. 태스크 {total}개.",
+  },
+  "orchestrate.news.failed": {
+    en: "{project}: {id} has failed.",
+    ko: "{project}: {id} 실패.",
+  },
+  "orchestrate.news.phase": {
+    en: "{project}: phase {phase} is done ({done} of {total} tasks).",
+    ko: "{project}: {phase}단계 완료(태스크 {total}개 중 {done}개).",
+  },
+  "orchestrate.news.all": {
+    en: "{project}: all done. {done} completed, {failed} failed.",
+    ko: "{project}: 모두 끝났습니다. 완료 {done}개, 실패 {failed}개.",
+  },
   "cli.orchestrate.example.begin": {
     en: "for sessions; then “holdfast next orchestrate” says what to do",
     ko: "세션용 시작. 이후 할 일은 “holdfast next orchestrate”로 확인",

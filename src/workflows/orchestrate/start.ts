@@ -7,6 +7,8 @@ export interface Wishes {
   readonly mode?: OrchestrateState["mode"] | undefined;
   /** How many units at once; 0: as many as there are slots. */
   readonly parallel?: number | undefined;
+  /** Where news of it goes (S2.12). */
+  readonly slack?: string | undefined;
 }
 
 /** The list must be free of problems. `folder`: the project's name where the list has no title. */
@@ -20,15 +22,16 @@ export function startState(
 }
 
 /** What was asked for on the command line is written into the file, and stays. */
-export function wished(state: OrchestrateState, { mode, parallel }: Wishes): OrchestrateState {
+export function wished(state: OrchestrateState, wishes: Wishes): OrchestrateState {
   const { config } = state;
+  const { mode = state.mode, parallel = config.max_parallel } = wishes;
+  const { slack = config.slack_webhook_url } = wishes;
   const same =
-    (mode ?? state.mode) === state.mode &&
-    (parallel ?? config.max_parallel) === config.max_parallel;
+    mode === state.mode && parallel === config.max_parallel && slack === config.slack_webhook_url;
   if (same) return state;
   return {
     ...state,
-    mode: mode ?? state.mode,
-    config: { ...config, max_parallel: parallel ?? config.max_parallel },
+    mode,
+    config: { ...config, max_parallel: parallel, slack_webhook_url: slack },
   };
 }

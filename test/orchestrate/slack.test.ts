@@ -1,0 +1,61 @@
+// News of a run for Slack (S2.12).
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { tellSlack } from "../../src/app/_session-orchestrate-slack.ts";
+import { msg, render } from "../../src/core/messages.ts";
+import type { Accepted, RefusedEvent } from "../../src/workflows/orchestrate/events.ts";
+import { newsOf } from "../../src/workflows/orchestrate/news.ts";
+import { Play } from "./play.ts";
+
+const plan = "# <Shop>\n- [ ] T1.1: one\n- [ ] T1.2: two\n- [ ] T2.1: three\n";
+
+const told = (done: Accepted | RefusedEvent, began = false): string[] =>
+  done.ok ? newsOf(done, began).map((news) => render("en", news)) : [done.kind];
+
+test("S2.12 start, a task that failed for good, a phase and the end are told; retries are not", () => {
+  const play = Play.of(plan);
+  play.rules = { slots: 9, failedPhase: "skip" };
+  expect(told(play.start("T1.1"), true)).toEqual(["<Shop>: a run has begun, 3 tasks."]);
+  expect(told(play.fail("T1.1", "same"))).toEqual([]);
+  for (let round = 0; round < 2; round++) {
+    play.start("T1.1");
+    const done = play.fail("T1.1", "same");
+    if (round === 1) expect(told(done)).toEqual(["<Shop>: T1.1 has failed."]);
+  }
+  play.start("T1.2");
+  expect(told(play.done("T1.2"))).toEqual([]);
+  play.start("T2.1");
+  expect(told(play.done("T2.1"))).toEqual([
+    "<Shop>: phase 2 is done (2 of 3 tasks).",
+    "<Shop>: all done. 2 completed, 1 failed.",
+  ]);
+});
+
+test("S2.12 it is one message without Slack's own signs, and an address that fails stops nothing", async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += String(part)));
+    request.on("end", () => {
+      bodies.push(body);
+      response.writeHead(bodies.length > 1 ? 500 : 200).end();
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const context = { language: "en", ended: new AbortController().signal } as const;
+    const news = [msg("orchestrate.news.began", { project: "<!channel>", total: 3 })];
+    const options = { allowLoopback: true };
+    await tellSlack(context, `http://127.0.0.1:${port}/x`, news, options);
+    await tellSlack(context, `http://127.0.0.1:${port}/x`, news, options);
+    await tellSlack(context, "not an address", news, options);
+    expect(JSON.parse(bodies[0] ?? "")).toEqual({
+      text: "&lt;!channel&gt;: a run has begun, 3 tasks.",
+    });
+    expect(bodies).toHaveLength(2);
+  } finally {
+    server.close();
+  }
+});
