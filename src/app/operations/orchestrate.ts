@@ -24,8 +24,9 @@ export const input = () =>
     maxIterations: z.int().min(1).max(10_000).optional(),
     parallel: z.int().min(0).max(1_000).optional(),
     slack: z
-      .url({ protocol: /^https$/ })
+      .string()
       .max(2_000)
+      .regex(/^https:\/\/\S+$/)
       .optional(),
     session: z.string().min(1).max(200).optional(),
   });
