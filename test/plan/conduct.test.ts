@@ -80,7 +80,7 @@ describe("a plan without a session", () => {
         startPlan(context, { ...wish, goal: "And then", queue: true }),
       );
       expect(second).toMatchObject({ queued: 1 });
-      expect(await ordersOf(project, second.taskId)).toEqual({ kind: "orders", orders: [] });
+      expect(await ordersOf(project, second.taskId)).toMatchObject({ kind: "orders", orders: [] });
       await project.memory("set", "shared_data.topic", "anchors");
       await project.memory("set", "agents.writer.preferences.tone", "plain");
       const prompts: string[] = [];
