@@ -103,6 +103,10 @@ describe("a phase with a verifier (S1.14)", () => {
     expect((await verifiers(id))[0]?.data.crashes).toBe(0);
     const second = await processOf(id, agent);
     expect(second?.data.resume).toBe(true);
+    // Its holder says who it is a moment after it was started.
+    await soon(async () =>
+      existsSync(join(stage.world.home, "runs", second?.id ?? "", "pid")),
+    ).toBe(true);
     send(pidOf(stage.world.home, second?.id ?? ""), "SIGKILL");
     const task = await stage.open.until(id, ({ reviews }) => reviews.length > 0);
     expect(task.status).toBe("review");
