@@ -104,9 +104,8 @@ describe("a phase with a verifier (S1.14)", () => {
     const second = await processOf(id, agent);
     expect(second?.data.resume).toBe(true);
     // Its holder says who it is a moment after it was started.
-    await soon(async () =>
-      existsSync(join(stage.world.home, "runs", second?.id ?? "", "pid")),
-    ).toBe(true);
+    const file = join(stage.world.home, "runs", second?.id ?? "", "pid");
+    await soon(() => existsSync(file) && pidOf(stage.world.home, second?.id ?? "") > 0).toBe(true);
     send(pidOf(stage.world.home, second?.id ?? ""), "SIGKILL");
     const task = await stage.open.until(id, ({ reviews }) => reviews.length > 0);
     expect(task.status).toBe("review");
