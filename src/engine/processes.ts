@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Adapter, Reader, Start } from "../agents/adapters/adapter.ts";
 import { type Programs, adapterOf } from "../agents/adapters/adapters.ts";
 import { agentEnvironment } from "../agents/environment.ts";
+import { Fault } from "../core/errors.ts";
 import { type RunState, runFolder } from "../agents/run.ts";
 import { readOutput, watch, writeInput } from "../agents/streams.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
@@ -86,7 +87,12 @@ export class Processes {
     const agent = process && live.state.entities.agent.get(process.data.agentId);
     const opening = agent && this.#adapter(agent).opening?.(this.#startOf(live, agent, process));
     const before = opening?.length ?? 0;
-    await writeInput(folder, before + at, Buffer.from(text, "utf8"));
+    try {
+      await writeInput(folder, before + at, Buffer.from(text, "utf8"));
+    } catch (cause) {
+      // It has ended since we looked, or is about to: as above.
+      if (!(cause instanceof Fault) || cause.text.key !== "run.input_closed") throw cause;
+    }
     return done;
   }
 
