@@ -5,6 +5,7 @@ import { msg, render } from "../core/messages.ts";
 import { ranCommand } from "../engine/ran.ts";
 import { type Ran, type Verdict, compare } from "../workflows/develop/halt.ts";
 import { type Checkpoint, type DevelopRun, unitIn } from "../workflows/develop/private.ts";
+import { shellOf } from "./_own-shell.ts";
 import type { Context } from "./operation.ts";
 
 export async function halt(context: Context, checkpoint: Checkpoint): Promise<Verdict> {
@@ -38,15 +39,12 @@ export async function checkWhole(
 
 async function ranBy(context: Context, command: string, unit: string): Promise<Ran> {
   const { root } = context.project;
-  const given = Object.entries(context.env).filter(
-    (one): one is [string, string] => one[1] !== undefined,
-  );
   const ran = await ranCommand({
     command,
     folder: root,
     // Several sessions validate at once, in one folder.
     tag: `${root} ${unit}`,
-    env: Object.fromEntries(given),
+    env: shellOf(context.env),
     signal: context.ended,
   });
   if (ran.stopped) throw new Fault("refused", msg("develop.halt.stopped", { unit }));

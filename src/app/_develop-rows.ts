@@ -1,12 +1,12 @@
 // What the database keeps of a develop run (DESIGN, "Data"): one task, whose `session` is all that
 // state.yaml has no field for. Written in the same commit as the file.
-import { taskId } from "../core/ids.ts";
 import type { Language } from "../core/messages.ts";
-import { type TaskData, notBegun } from "../engine/state.ts";
+import type { TaskData } from "../engine/state.ts";
 import type { DevelopState } from "../formats/develop-state.ts";
 import type { Change, Store, TaskRow, TransitionRow } from "../store/database/store.ts";
 import type { Accepted, Journaled } from "../workflows/develop/events.ts";
 import type { DevelopRun } from "../workflows/develop/private.ts";
+import { newRunData, newRunId, newRunRow } from "./_run-row.ts";
 
 export const workflow = "develop";
 
@@ -47,7 +47,7 @@ export function changeOf(
   { task, projectId, language, agent, now }: Writing,
 ): { readonly id: string; readonly change: Omit<Change, "next"> } {
   const at = new Date(now).toISOString();
-  const id = task?.id ?? newId();
+  const id = task?.id ?? newRunId();
   const status = statusOf(state, run);
   const had = task?.data as Data | undefined;
   const same = task?.status === status && JSON.stringify(had?.session) === JSON.stringify(run);
@@ -60,7 +60,12 @@ export function changeOf(
     failure: run.stopped === null ? null : { reason: "cancelled", message: run.stopped },
     session: run,
   };
-  const row = { ...(task ?? newRow(id, projectId, at)), status, data, updatedAt: at };
+  const row = {
+    ...(task ?? newRunRow({ id, projectId, workflow, status: "in_progress" }, at)),
+    status,
+    data,
+    updatedAt: at,
+  };
   const moved = [...(task === undefined ? [began] : []), ...movedTo(task?.status, status)];
   const transitions = [...moved, ...journal].map((line) => transitionOf(line, id, at));
   return { id, change: { tasks: [row], transitions } };
@@ -127,43 +132,12 @@ function progressOf({ phase, checkpoints = {} }: DevelopState): number {
   return Math.floor((phases.indexOf(phase) + part) * 25);
 }
 
-function newRow(id: string, projectId: string, at: string): TaskRow {
-  return {
-    id,
-    projectId,
-    workflow,
-    status: "in_progress",
-    priority: 2,
-    queuedAt: null,
-    archived: false,
-    retryOf: null,
-    rev: 0,
-    data: null,
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
 function newData(
   { feature }: DevelopState,
   at: string,
   language: Language,
   agent: string,
 ): TaskData {
-  return {
-    title: feature,
-    description: feature,
-    agent,
-    script: null,
-    language,
-    document: null,
-    dependsOn: [],
-    budget: null,
-    ...notBegun,
-    startedAt: at,
-  };
-}
-
-function newId(): string {
-  return taskId(crypto.randomUUID().replaceAll("-", "").slice(0, 16));
+  const run = { title: feature, description: feature, agent, language };
+  return { ...newRunData(run), startedAt: at };
 }

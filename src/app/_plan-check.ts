@@ -3,6 +3,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { feedbackOf, verifyPhase } from "../engine/verify.ts";
 import type { PlanTask } from "../formats/task-state.ts";
+import { shellOf } from "./_own-shell.ts";
 import type { Context } from "./operation.ts";
 
 export async function checkClaim(
@@ -16,14 +17,10 @@ export async function checkClaim(
   const verify = typeof check === "string" ? [check] : [];
   if (declared.length === 0 && verify.length === 0) return;
   const { root } = context.project;
-  const given = Object.entries(context.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
   const found = await verifyPhase({
     folder: root,
     phase: { deliverables: declared.map((path) => ({ path, minCharacters: 1 })), verify },
-    // It is the session's own machine and the session's own shell.
-    env: Object.fromEntries(given),
+    env: shellOf(context.env),
     signal: context.ended,
     tag: `${root} plan ${id}`,
   });

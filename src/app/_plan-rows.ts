@@ -1,12 +1,12 @@
 // What the database keeps of plans beside their files (DESIGN, "Data"): each plan is a task, and what its
 // files have no field for is the task's private part.
-import { taskId } from "../core/ids.ts";
 import type { Language } from "../core/messages.ts";
-import { type TaskData, notBegun } from "../engine/state.ts";
+import type { TaskData } from "../engine/state.ts";
 import type { PlanTask } from "../formats/task-state.ts";
 import type { Change, Store, TaskRow, TransitionRow } from "../store/database/store.ts";
 import type { PlanAccepted } from "../workflows/plan/events.ts";
 import type { PlanRun } from "../workflows/plan/run.ts";
+import { newRunData, newRunId, newRunRow } from "./_run-row.ts";
 
 export const workflow = "plan";
 
@@ -126,35 +126,13 @@ function endedRow(
 }
 
 function newRow({ projectId, at }: Writing): TaskRow {
-  return {
-    id: taskId(crypto.randomUUID().replaceAll("-", "").slice(0, 16)),
-    projectId,
-    workflow,
-    status: "pending",
-    priority: 2,
-    queuedAt: null,
-    archived: false,
-    retryOf: null,
-    rev: 0,
-    data: null,
-    createdAt: at,
-    updatedAt: at,
-  };
+  return newRunRow({ id: newRunId(), projectId, workflow, status: "pending" }, at);
 }
 
 function newData(task: PlanTask, run: PlanRun, { language, agent }: Writing): PlanTaskData {
-  return {
-    title: task.name,
-    description: task.plan.goal,
-    agent,
-    script: null,
-    language,
-    document: null,
-    dependsOn: [],
-    budget: null,
-    ...notBegun,
-    session: run,
-  };
+  const { name: title, plan } = task;
+  const data = newRunData({ title, description: plan.goal, agent, language });
+  return { ...data, session: run };
 }
 
 /** As the task's own machine calls it. */

@@ -1,11 +1,11 @@
 // What one step of an orchestrate run writes beside its document, for the same commit.
-import { taskId } from "../core/ids.ts";
 import type { Language } from "../core/messages.ts";
-import { type TaskData, notBegun } from "../engine/state.ts";
+import type { TaskData } from "../engine/state.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { formats } from "../formats/registry.ts";
 import type { Change, EntityRow, TaskRow, TransitionRow } from "../store/database/store.ts";
 import type { Accepted } from "../workflows/orchestrate/events.ts";
+import { newRunData, newRunId, newRunRow } from "./_run-row.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import {
   type Rows,
@@ -40,7 +40,7 @@ export function changeOf(stepped: Accepted, writing: Writing): Omit<Change, "nex
   if (!live && done.allDone && done.journal.length === 0) return {};
   // One that is over stays as it is: what came after it is another.
   const known = live ? rows : noRows;
-  const id = known.task?.id ?? taskId(randomName());
+  const id = known.task?.id ?? newRunId();
   const at = new Date(writing.now).toISOString();
   const task = taskOf(done, known.task, id, at, writing);
   const entities = [
@@ -101,39 +101,18 @@ function taskOf(
     completedAt: allDone ? at : null,
     session: run,
   };
-  return { ...(task ?? newTask(id, projectId, at)), status, data, updatedAt: at };
-}
-
-function newTask(id: string, projectId: string, at: string): TaskRow {
   return {
-    id,
-    projectId,
-    workflow,
-    status: "in_progress",
-    priority: 2,
-    queuedAt: null,
-    archived: false,
-    retryOf: null,
-    rev: 0,
-    data: null,
-    createdAt: at,
+    ...(task ?? newRunRow({ id, projectId, workflow, status: "in_progress" }, at)),
+    status,
+    data,
     updatedAt: at,
   };
 }
 
 function newData({ project }: OrchestrateState, at: string, language: Language): TaskData {
-  return {
-    title: project,
-    description: formats["orchestrate-state"].path,
-    agent: "session",
-    script: null,
-    language,
-    document: null,
-    dependsOn: [],
-    budget: null,
-    ...notBegun,
-    startedAt: at,
-  };
+  const { path: description } = formats["orchestrate-state"];
+  const run = { title: project, description, agent: "session", language };
+  return { ...newRunData(run), startedAt: at };
 }
 
 function transitionsOf(
@@ -155,8 +134,4 @@ function transitionsOf(
     ...ended.map((phase) => ofTask("in_progress", "in_progress", "phase_passed", { phase })),
     ...(allDone ? [ofTask("in_progress", "completed", "phase_passed", {})] : []),
   ];
-}
-
-function randomName(): string {
-  return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 }

@@ -9,6 +9,7 @@ import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { readRun } from "./_session-orchestrate-read.ts";
 import { type Looked, type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { shellOf } from "./_own-shell.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import type { UnitTree } from "./_session-orchestrate-tree.ts";
 import type { Place } from "./conduct/carry.ts";
@@ -133,8 +134,7 @@ async function passAll(
   const found = await verifyPhase({
     folder,
     phase: { deliverables: [], verify },
-    // It is the session's own machine and the session's own shell.
-    env: environmentOf(context),
+    env: shellOf(context.env),
     signal: context.ended,
     // Several sessions check at once, in one folder.
     tag: `${folder} ${unit}`,
@@ -152,11 +152,4 @@ function failedCheck(id: string, feedback: string): Fault {
   return new Fault("refused", msg("orchestrate.check_failed", { id, feedback }), {
     hint: msg("orchestrate.check_failed.hint", { id }),
   });
-}
-
-function environmentOf({ env }: Context): Record<string, string> {
-  const given = Object.entries(env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return Object.fromEntries(given);
 }

@@ -1,7 +1,7 @@
 // News of a run for Slack (S2.12). The address is a secret: it is in no error and no journal, and a
 // webhook that does not answer stops nothing.
 import { type Message, render } from "../core/messages.ts";
-import { type WebhookOptions, postTo } from "./_webhook.ts";
+import { type WebhookOptions, postTo, slackText } from "./_webhook.ts";
 import type { Context } from "./operation.ts";
 
 export async function tellSlack(
@@ -12,11 +12,5 @@ export async function tellSlack(
 ): Promise<void> {
   // One message: whoever reads it wants to know what happened, not how often we called.
   const text = news.map((each) => render(language, each)).join("\n");
-  const plain = text.replace(/[<>&]/g, (sign) => signs[sign] ?? sign);
-  await postTo(address, { text: plain }, { timeoutMs: 3_000, ...options }, ended);
+  await postTo(address, { text: slackText(text) }, { timeoutMs: 3_000, ...options }, ended);
 }
-
-// --- internal ---
-
-/** Slack reads mentions and links between these. */
-const signs: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };

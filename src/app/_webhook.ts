@@ -40,7 +40,14 @@ export async function postTo(
   }
 }
 
+/** What others wrote, without Slack's own signs: between these it reads mentions and links. */
+export function slackText(text: string): string {
+  return text.replace(/[<>&]/g, (sign) => slackSigns[sign] ?? sign);
+}
+
 // --- internal ---
+
+const slackSigns: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
 
 function addressOf(address: string, { allowLoopback = false }: WebhookOptions): URL | undefined {
   if (!URL.canParse(address)) return undefined;

@@ -7,7 +7,7 @@ import type { Notify } from "../engine/effects.ts";
 import type { TaskState } from "../engine/state.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Environment } from "../store/home.ts";
-import { type NotSent, type WebhookOptions, postTo } from "./_webhook.ts";
+import { type NotSent, type WebhookOptions, postTo, slackText } from "./_webhook.ts";
 
 export interface NotifierOptions {
   readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
@@ -167,15 +167,9 @@ function lineOf({ event, data }: Notification): Message {
 /** Slack's own form. Its signs for mentions and links are taken out of what others wrote. */
 function slackOf({ event, data }: Notification): object {
   const more = data.question ?? data.name ?? data.reason;
-  const tail = more === undefined ? "" : `: ${plain(more)}`;
-  return { text: `[${event}] ${plain(data.title)} (${data.taskId})${tail}` };
+  const tail = more === undefined ? "" : `: ${slackText(more)}`;
+  return { text: `[${event}] ${slackText(data.title)} (${data.taskId})${tail}` };
 }
-
-function plain(text: string): string {
-  return text.replace(/[<>&]/g, (sign) => slackSigns[sign] ?? sign);
-}
-
-const slackSigns: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
 
 function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
   return new Promise((done) => {

@@ -1,22 +1,15 @@
 // Which tasks this engine owns: under a lease, with their state in memory. A lease is taken from
 // whoever is dead at once, from one who lives never; whoever lost it finds out at the next commit,
 // which is refused.
-import type { LeaseRow, Store } from "../store/database/store.ts";
 import type { Effect } from "./_draft.ts";
 import { type Live, slotsHeld } from "./_live.ts";
+import { type LeaseParts, leaseMs, takeLease } from "./lease.ts";
 import { stateOf } from "./state.ts";
 import type { Slots } from "./decide/world.ts";
 
-export interface OwnershipParts {
-  readonly store: Store;
-  readonly clock: { now(): number };
-  readonly owner: string;
-  readonly isDead: (owner: string) => boolean;
+export interface OwnershipParts extends LeaseParts {
   readonly slots: number;
 }
-
-/** How long a lease holds without being renewed. */
-const leaseMs = 60_000;
 
 export class Ownership {
   readonly live = new Map<string, Live>();
@@ -100,7 +93,7 @@ export class Ownership {
 
   async #take(taskId: string): Promise<Live | undefined> {
     const { store } = this.#parts;
-    const lease = await this.#claim(taskId);
+    const lease = await takeLease(this.#parts, taskId);
     if (lease === undefined) return undefined;
     const task = await store.task(taskId);
     if (task === undefined) {
@@ -122,15 +115,6 @@ export class Ownership {
     this.live.set(taskId, live);
     this.#slotsTaken += slotsHeld(live);
     return live;
-  }
-
-  async #claim(taskId: string): Promise<LeaseRow | undefined> {
-    const { store, owner, clock, isDead } = this.#parts;
-    const free = await store.claim(taskId, owner, clock.now(), leaseMs);
-    if (free) return free;
-    const held = await store.lease(taskId);
-    if (held === undefined || !isDead(held.owner)) return undefined;
-    return store.claim(taskId, owner, clock.now(), leaseMs, held.owner);
   }
 }
 

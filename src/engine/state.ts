@@ -86,6 +86,8 @@ export interface RunPlace {
   readonly phases: number;
   readonly name: string | null;
   readonly paused: boolean;
+  /** Its agents were told to stand still: who lets it go on has to tell them. */
+  readonly stilled?: boolean;
   /** Why nothing is done before a person says that it may go on. */
   readonly held: string | null;
 }

@@ -27,7 +27,7 @@ import { settled } from "../../src/workflows/request/settle.ts";
 import { sessionOf, stateOf, wished } from "../../src/workflows/request/start.ts";
 import { type AgentStep, stepsOf } from "../../src/workflows/request/steps.ts";
 
-export const root = "/work/shop";
+export const root = "/projects/shop";
 export const hash = projectHash(root);
 export const began = Date.parse("2026-02-01T10:00:00.000Z");
 

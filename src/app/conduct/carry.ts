@@ -1,6 +1,5 @@
 // What is done about one order. Each may be repeated: a child is found by its order's key, a merge by
 // its mark in the history, a landing by where the branch is, a question by its id.
-import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { agentEnvironment } from "../../agents/environment.ts";
 import { type Language, type Message, msg, render } from "../../core/messages.ts";
@@ -34,6 +33,7 @@ import type {
   LandOrder,
   OrderOutcome,
 } from "../../workflows/orders.ts";
+import { digestOf } from "../_task-rules.ts";
 
 export interface Place {
   readonly store: Store;
@@ -153,10 +153,7 @@ export async function ask(
   run: Task,
   order: AskOrder,
 ): Promise<OrderOutcome | undefined> {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([run.id, order.key]))
-    .digest("hex");
-  const id = `question_${hash.slice(0, 20)}`;
+  const id = `question_${digestOf(run.id, order.key).slice(0, 20)}`;
   const row = await store.entity("question", id);
   if (row !== undefined) {
     const { answer } = row.data as QuestionData;

@@ -1,6 +1,5 @@
 // The tasks that a run makes for its orders: each one agent in one clone, looked after by the engine
 // like any other task, so that a crash, a limit, a question or a review is nothing special here.
-import { createHash } from "node:crypto";
 import { taskId } from "../../core/ids.ts";
 import type { Language } from "../../core/messages.ts";
 import { type OrderOrigin, type Task, notBegun } from "../../engine/state.ts";
@@ -8,6 +7,7 @@ import { budgetOf } from "../../engine/surroundings.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Change, Store, TransitionRow } from "../../store/database/store.ts";
 import type { AgentOrder } from "../../workflows/orders.ts";
+import { digestOf } from "../_task-rules.ts";
 import { phases, type TaskType } from "../../workflows/phases/phases.ts";
 
 /** What the tasks of orders are called where others have their type. */
@@ -15,10 +15,7 @@ export const childWorkflow = "unit";
 
 /** The same for the same order, whoever asks: made twice, it is one. */
 export function childId(run: string, key: string): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([run, key]))
-    .digest("hex");
-  return taskId(hash.slice(0, 20));
+  return taskId(digestOf(run, key).slice(0, 20));
 }
 
 export interface Beginning {

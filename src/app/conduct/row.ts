@@ -29,7 +29,7 @@ export function letRun(store: Store, taskId: string, wishes: Wishes, now: number
 export async function placeRun(
   store: Store,
   taskId: string,
-  place: RunStands,
+  place: RunStands | Required<Pick<RunPlace, "stilled">>,
   now: number,
 ): Promise<void> {
   await change(store, taskId, now, ({ data }) => ({ run: { ...(data.run ?? begun), ...place } }));

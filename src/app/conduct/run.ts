@@ -8,6 +8,7 @@
 import { Fault } from "../../core/errors.ts";
 import { openBranch } from "../../engine/branches.ts";
 import type { Clock } from "../../engine/engine.ts";
+import { leaseMs, takeLease } from "../../engine/lease.ts";
 import type { RunPlace, Task } from "../../engine/state.ts";
 import type { LeaseRow, Store } from "../../store/database/store.ts";
 import type { AgentOrder, Order, OrderOutcome, RunStands } from "../../workflows/orders.ts";
@@ -50,7 +51,6 @@ export type RunEnd =
   | { readonly kind: "left" };
 
 const pollMs = 250;
-const leaseMs = 60_000;
 const renewMs = 20_000;
 
 export class Run {
@@ -60,8 +60,9 @@ export class Run {
   readonly #underWay = new Map<string, Promise<void>>();
   #lease: LeaseRow | undefined;
   #renewedAt = 0;
-  #told = false;
   #hold: string | null = null;
+  /** Whom we told to stand still: each telling is a commit, and would wake us again. */
+  readonly #still = new Set<string>();
   /** When an order may begin that has to wait. */
   #nextAt = Infinity;
 
@@ -72,7 +73,8 @@ export class Run {
 
   async go(): Promise<RunEnd> {
     const { store, signal } = this.#parts;
-    this.#lease = await this.#claim();
+    // Beside the task's own, which the engine takes for each tick.
+    this.#lease = await takeLease(this.#parts, `conduct:${this.#id}`);
     if (this.#lease === undefined) return { kind: "left" };
     try {
       for (;;) {
@@ -111,7 +113,7 @@ export class Run {
         ? { kind: "left" }
         : { kind: "ended", result: row.status as "completed" | "failed", why: "" };
     }
-    if (run.paused !== this.#told) await this.#tellPause(row, run.paused);
+    if (run.paused || run.stilled === true) await this.#tellPause(row, run);
     if (run.paused) return undefined;
     if (this.#hold !== null && this.#underWay.size === 0) return this.#held(this.#hold);
     const wanted = await conductor.orders(context, this.#id);
@@ -201,10 +203,16 @@ export class Run {
 
   // --- children ---
 
-  async #tellPause(row: Task, paused: boolean): Promise<void> {
-    for (const child of await childrenOf(this.#parts.store, row))
-      if (child.status === "in_progress") await this.#act(child, paused ? "pause" : "resume");
-    this.#told = paused;
+  /** Also one that was in the queue and began since. */
+  async #tellPause(row: Task, { paused, stilled = false }: RunPlace): Promise<void> {
+    const { store, clock } = this.#parts;
+    if (!paused) this.#still.clear();
+    for (const child of await childrenOf(store, row)) {
+      if (child.status !== "in_progress" || this.#still.has(child.id)) continue;
+      if (paused) this.#still.add(child.id);
+      await this.#act(child, paused ? "pause" : "resume");
+    }
+    if (paused !== stilled) await placeRun(store, this.#id, { stilled: paused }, clock.now());
   }
 
   /** Whoever works on what nobody wants any more. */
@@ -272,17 +280,6 @@ export class Run {
       const cancel = clock.after(milliseconds, done);
       signal.addEventListener("abort", done);
     });
-  }
-
-  async #claim(): Promise<LeaseRow | undefined> {
-    const { store, owner, clock, isDead } = this.#parts;
-    // Beside the task's own, which the engine takes for each tick.
-    const name = `conduct:${this.#id}`;
-    const free = await store.claim(name, owner, clock.now(), leaseMs);
-    if (free) return free;
-    const held = await store.lease(name);
-    if (held === undefined || !isDead(held.owner)) return undefined;
-    return store.claim(name, owner, clock.now(), leaseMs, held.owner);
   }
 
   /** False: somebody else has it now. */

@@ -10,6 +10,7 @@ import type { Accepted } from "../../workflows/request/events.ts";
 import { strayFiles } from "../../workflows/request/gates.ts";
 import { type AgentStep, type CommandStep, stepsOf } from "../../workflows/request/steps.ts";
 import { takeOutcome } from "../conduct/request.ts";
+import { shellOf } from "../_own-shell.ts";
 import type { Context } from "../operation.ts";
 import { readRequest } from "./documents.ts";
 
@@ -62,7 +63,7 @@ async function ran(
     await stillInScope(context, taskId, unit, base);
     const { ranCommand } = await import("../../engine/ran.ts");
     const { ended: signal } = context;
-    const env = givenIn(context.env);
+    const env = shellOf(context.env);
     const end = await ranCommand({ command, folder: root, env, tag: `${root} ${unit}`, signal });
     const { code, output } = end.stopped ? { code: null, output: "" } : end;
     return { kind: "ran", key, code, output };
@@ -142,11 +143,4 @@ function textOf(path: string): string | undefined {
     if (thrown instanceof Fault) return "";
     throw thrown;
   }
-}
-
-/** It is the session's own machine and the session's own shell. */
-function givenIn(env: Context["env"]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

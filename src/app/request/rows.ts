@@ -1,12 +1,12 @@
 // What the database keeps of requests beside their documents (DESIGN, "Data"): each is a task, the one
 // that is at work in progress, those behind it pending.
-import { taskId } from "../../core/ids.ts";
 import { type Language, msg, render } from "../../core/messages.ts";
-import { type TaskData, notBegun } from "../../engine/state.ts";
+import type { TaskData } from "../../engine/state.ts";
 import type { Change, Store, TaskRow, TransitionRow } from "../../store/database/store.ts";
 import type { Accepted } from "../../workflows/request/events.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { RequestRun } from "../../workflows/request/private.ts";
+import { newRunData, newRunId, newRunRow } from "../_run-row.ts";
 
 export const workflow = "request";
 
@@ -38,33 +38,14 @@ export interface Owned {
 
 export function newRow(run: RequestRun, begins: boolean, owned: Owned): RequestRow {
   const { projectId, language, agent, now } = owned;
+  const title = run.text.split("\n")[0]?.slice(0, 200) ?? run.id;
   const data: RequestTaskData = {
-    title: run.text.split("\n")[0]?.slice(0, 200) ?? run.id,
-    description: run.text,
-    agent,
-    script: null,
-    language,
-    document: null,
-    dependsOn: [],
-    budget: null,
-    ...notBegun,
+    ...newRunData({ title, description: run.text, agent, language }),
     startedAt: begins ? now : null,
     session: run,
   };
-  return {
-    id: taskId(crypto.randomUUID().replaceAll("-", "").slice(0, 16)),
-    projectId,
-    workflow,
-    status: begins ? "in_progress" : "pending",
-    priority: 2,
-    queuedAt: null,
-    archived: false,
-    retryOf: null,
-    rev: 0,
-    data,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const status = begins ? "in_progress" : "pending";
+  return { ...newRunRow({ id: newRunId(), projectId, workflow, status }, now), data };
 }
 
 /** The row and the journal of one step, for the commit of its documents. */
