@@ -8,6 +8,7 @@ import type { AgentStatus, DependencyType, TaskStatus } from "../core/vocabulary
 import type { EntityRow, TaskRow } from "../store/database/store.ts";
 import type { Json } from "../core/events.ts";
 import type { Asked } from "../agents/adapters/adapter.ts";
+import type { OrderOrigin, RunPlace } from "./_state-run.ts";
 import type { AgentData, ProcessData, ProcessStatus } from "./_state-agent.ts";
 import type { PhasesDocument } from "../workflows/phases/phases.ts";
 
@@ -80,31 +81,6 @@ export interface TaskData {
   readonly order?: OrderOrigin;
 }
 
-export interface RunPlace {
-  /** Counted from 1. */
-  readonly phase: number;
-  readonly phases: number;
-  readonly name: string | null;
-  readonly paused: boolean;
-  /** Its agents were told to stand still: who lets it go on has to tell them. */
-  readonly stilled?: boolean;
-  /** Why nothing is done before a person says that it may go on. */
-  readonly held: string | null;
-}
-
-/** Where a task's work comes from, and where it goes. */
-export interface OrderOrigin {
-  /** The run's task. */
-  readonly task: string;
-  readonly key: string;
-  readonly unit: string;
-  /** The commit its clone begins at, and the branch that goes on from there. */
-  readonly base: string;
-  readonly branch: string | null;
-  /** For its process. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** Nobody's agents are the engine's there: it lets such a task be. */
 export function isInSession({ data }: Pick<TaskRow, "data">): boolean {
   return typeof data === "object" && data !== null && "session" in data;
@@ -127,6 +103,7 @@ export interface Workspace {
 }
 
 export type * from "./_state-agent.ts";
+export type * from "./_state-run.ts";
 
 const questionOrigins = [
   "agent",

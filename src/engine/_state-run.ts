@@ -1,0 +1,26 @@
+// What a task knows of runs of workflows: of one that it is, and of one that made it.
+
+export interface RunPlace {
+  /** Counted from 1. */
+  readonly phase: number;
+  readonly phases: number;
+  readonly name: string | null;
+  readonly paused: boolean;
+  /** Its agents were told to stand still: who lets it go on has to tell them. */
+  readonly stilled?: boolean;
+  /** Why nothing is done before a person says that it may go on. */
+  readonly held: string | null;
+}
+
+/** Where a task's work comes from, and where it goes. */
+export interface OrderOrigin {
+  /** The run's task. */
+  readonly task: string;
+  readonly key: string;
+  readonly unit: string;
+  /** The commit its clone begins at, and the branch that goes on from there. */
+  readonly base: string;
+  readonly branch: string | null;
+  /** For its process. */
+  readonly env?: Readonly<Record<string, string>>;
+}
