@@ -17,6 +17,7 @@ import { knownPlace } from "./_workspace-project.ts";
 import { mergeTrees } from "./_branch-merge.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
+export { isSetUp, markSetUp } from "./_branch-setup.ts";
 export { bringUnit, dropUnit, fetchUnit, wantedFiles } from "./_branch-unit.ts";
 
 /** The project's repository, and which branch of it: null is the one that is checked out. */

@@ -8,8 +8,10 @@ import {
   dropUnit,
   fetchUnit,
   isMerged,
+  isSetUp,
   landBranch,
   landedBefore,
+  markSetUp,
   mergeUnit,
   openTree,
   wantedFiles,
@@ -191,7 +193,7 @@ type Prepared =
   | { readonly ok: true; readonly folder: string; readonly env: Record<string, string> }
   | { readonly ok: false; readonly output: string; readonly finding: VerifyFinding };
 
-/** A tree of ours is as empty of installed packages as a new clone: the project's `setup` first. */
+/** A new tree of ours is as empty of installed packages as a new clone: the project's `setup` first, once. */
 async function prepared(
   { root, env: outer, home, settings, signal, language }: Place,
   name: string | null,
@@ -199,12 +201,17 @@ async function prepared(
 ): Promise<Prepared | undefined> {
   const folder = await openTree({ root, name });
   const env = agentEnvironment(outer, { run: `gate_${key}`, home, root });
-  if (name === null || settings?.setup === undefined) return { ok: true, folder, env };
+  const command = settings?.setup;
+  const ready = name === null || command === undefined || (await isSetUp(folder, command));
+  if (ready) return { ok: true, folder, env };
   const log = `${folder}.setup.log`;
-  const set = await runSetup({ command: settings.setup, folder, log, env, signal });
+  const set = await runSetup({ command, folder, log, env, signal });
   if (signal.aborted) return undefined;
   await rm(log, { force: true });
-  if (set.ok) return { ok: true, folder, env };
+  if (set.ok) {
+    await markSetUp(folder, command);
+    return { ok: true, folder, env };
+  }
   const text = msg("conduct.setup", { detail: render(language, set.text) });
   const { output } = set;
   return { ok: false, output, finding: { check: "command", text, output } };
