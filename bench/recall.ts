@@ -6,14 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { recallKinds } from "../src/core/vocabulary.ts";
 import { plainText, wordsAsked } from "../src/core/words.ts";
 import { loadDriver } from "../src/store/database/driver.ts";
-import {
-  type Recall,
-  type RecallEntry,
-  openRecall,
-  recallKinds,
-} from "../src/store/recall/recall.ts";
+import { type Recall, type RecallEntry, openRecall } from "../src/store/recall/recall.ts";
 import { compare, demand } from "./harness.ts";
 
 const job = "recall";

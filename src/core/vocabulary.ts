@@ -108,3 +108,18 @@ export const dependencyTypes = [
   "package",
 ] as const;
 export type DependencyType = (typeof dependencyTypes)[number];
+
+// --- recall (S4.9) ---
+
+export const recallKinds = [
+  "journal",
+  "task",
+  "question",
+  "review",
+  "unit",
+  "contract",
+  "knowledge",
+  "memory",
+  "output",
+] as const;
+export type RecallKind = (typeof recallKinds)[number];

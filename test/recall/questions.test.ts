@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { wordsAsked } from "../../src/core/words.ts";
-import { type RecallKind, openRecall, recallKinds } from "../../src/store/recall/recall.ts";
+import { type RecallKind, recallKinds } from "../../src/core/vocabulary.ts";
+import { openRecall } from "../../src/store/recall/recall.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures/recall");
 const lines = (name: string): string[][] =>

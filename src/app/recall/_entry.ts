@@ -1,5 +1,6 @@
 // Parts of entries that all sources share.
-import type { RecallEntry, RecallKind } from "../../store/recall/recall.ts";
+import type { RecallKind } from "../../core/vocabulary.ts";
+import type { RecallEntry } from "../../store/recall/recall.ts";
 
 /** Longer texts are cut: an entry is to be found and read at a glance, not kept here a second time. */
 const longestText = 4_000;

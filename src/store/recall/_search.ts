@@ -7,7 +7,7 @@
 import { type Frequencies, type Weighed, ranked, weighed } from "../../core/ranking.ts";
 import type { AskedWord } from "../../core/words.ts";
 import type { Connection } from "../database/_sqlite-connection.ts";
-import type { RecallKind } from "./recall.ts";
+import type { RecallKind } from "../../core/vocabulary.ts";
 
 export interface SearchFilter {
   readonly limit: number;

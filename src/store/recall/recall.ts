@@ -7,25 +7,13 @@
 // way, never beside it, and of several processes at work the second finds it done.
 import { existsSync, rmSync } from "node:fs";
 import { Fault } from "../../core/errors.ts";
+import type { RecallKind } from "../../core/vocabulary.ts";
 import { type AskedWord, termsOf } from "../../core/words.ts";
 import { type Connection, connect } from "../database/_sqlite-connection.ts";
 import { faultOf, isBusy, lockedFault } from "../database/_sqlite-faults.ts";
 import { prepareFile } from "../database/_sqlite-open.ts";
 import { type Database, loadDriver } from "../database/driver.ts";
 import { type Found, type SearchFilter, searchIn } from "./_search.ts";
-
-export const recallKinds = [
-  "journal",
-  "task",
-  "question",
-  "review",
-  "unit",
-  "contract",
-  "knowledge",
-  "memory",
-  "output",
-] as const;
-export type RecallKind = (typeof recallKinds)[number];
 
 export interface RecallEntry {
   /** Inside its source. */

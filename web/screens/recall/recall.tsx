@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
+import { recallKinds } from "../../../src/core/vocabulary.ts";
 import { type Recalled, api } from "../../data/api.ts";
 import { useProjects } from "../../data/queries.ts";
 import { useCount } from "../../notify.ts";
@@ -13,18 +14,6 @@ import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
 
 type Hit = Recalled["hits"][number];
-
-const kinds = [
-  "journal",
-  "task",
-  "question",
-  "review",
-  "unit",
-  "contract",
-  "knowledge",
-  "memory",
-  "output",
-] as const satisfies readonly Hit["kind"][];
 
 /** Who types on is not interrupted by answers to half a word. */
 const pauseMs = 300;
@@ -74,7 +63,7 @@ export function RecallScreen() {
           <Chip on={kind === ""} onClick={() => set("in", "")}>
             {say("recall.kind.all")}
           </Chip>
-          {kinds.map((each) => (
+          {recallKinds.map((each) => (
             <Chip key={each} on={kind === each} onClick={() => set("in", each)}>
               {say(`recall.kind.${each}`)}
             </Chip>
