@@ -18,12 +18,14 @@ import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
 import { mcpTexts } from "./texts/mcp.ts";
 import { orchestrateTexts } from "./texts/orchestrate.ts";
+import { planAnswerTexts } from "./texts/plan-answers.ts";
 import { planCommandTexts } from "./texts/plan-commands.ts";
 import { planPromptTexts } from "./texts/plan-prompts.ts";
 import { planTexts } from "./texts/plan.ts";
 import { pluginTexts } from "./texts/plugin.ts";
 import { protocolTexts } from "./texts/protocol.ts";
 import { recallTexts } from "./texts/recall.ts";
+import { requestCommandTexts } from "./texts/request-commands.ts";
 import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
@@ -54,12 +56,14 @@ export const texts = {
   ...machineTexts,
   ...mcpTexts,
   ...orchestrateTexts,
+  ...planAnswerTexts,
   ...planCommandTexts,
   ...planPromptTexts,
   ...planTexts,
   ...pluginTexts,
   ...protocolTexts,
   ...recallTexts,
+  ...requestCommandTexts,
   ...requestTexts,
   ...sampleTexts,
   ...serverTexts,

@@ -212,44 +212,6 @@ export const planTexts = {
     ko: "단계는 그대로 맡고 있습니다. 고친 뒤 DONE:{id}(을/를) 다시 보고하거나 FAIL:{id}:validation: <이유>로 알리세요.",
   },
 
-  // What is wrong with an answer.
-  "plan.bad.json": { en: "line {line}: {problem}", ko: "{line}행: {problem}" },
-  "plan.bad.value": {
-    en: "{pointer}: expected {expected}, got {got}",
-    ko: "{pointer}: {expected} 형식이어야 하는데 {got}입니다",
-  },
-  "plan.bad.unknown": {
-    en: "{pointer}: no such field is known",
-    ko: "{pointer}: 알 수 없는 필드입니다",
-  },
-  "plan.bad.missing": { en: "{pointer}: is missing", ko: "{pointer}: 빠져 있습니다" },
-  "plan.bad.agent": { en: "{pointer}: {unsafe}", ko: "{pointer}: {unsafe}" },
-  "plan.bad.file": {
-    en: "{pointer}: {path} lies outside the project",
-    ko: "{pointer}: {path}(은/는) 프로젝트 밖에 있습니다",
-  },
-  "plan.bad.same_id": {
-    en: "/steps: the id {id} is used twice",
-    ko: "/steps: id {id}(이/가) 두 번 쓰였습니다",
-  },
-  "plan.bad.no_step": {
-    en: "/steps: step {id} depends on {missing}, which is no step",
-    ko: "/steps: {id}단계가 의존하는 {missing}단계가 없습니다",
-  },
-  "plan.bad.cycle": {
-    en: "/steps: dependencies go in a circle: {path}",
-    ko: "/steps: 의존 관계가 순환합니다: {path}",
-  },
-  "plan.bad.criterion": {
-    en: "{pointer}: must be a number from 1 to {count}, each once",
-    ko: "{pointer}: 1부터 {count}까지의 번호를 한 번씩만 써야 합니다",
-  },
-  "plan.bad.unjudged": {
-    en: "/criteria: not judged: {numbers}",
-    ko: "/criteria: 판정하지 않은 기준: {numbers}",
-  },
-  "plan.bad.no_answer": { en: "no answer came: {reason}", ko: "답이 오지 않았습니다: {reason}" },
-
   // What goes into the documents.
   "plan.resolved.retry": { en: "done after {retries} retries", ko: "재시도 {retries}회 만에 완료" },
   "plan.resolved.replan": { en: "planned again", ko: "계획을 다시 세움" },
