@@ -41,7 +41,10 @@ export function discovered(working: Working, what: "explore" | "plan"): void {
 
 export function planAgain(working: Working, why: Message, unit: string): void {
   const refused = working.move("replan", { why: working.say(why) });
-  if (refused !== null) return working.giveUp(unit, msg("request.no_replan", { why, refused }));
+  if (refused !== null) {
+    // Why a plan may not be made anew: it was, as often as it may be.
+    return working.giveUp(unit, msg("request.no_replan", { why, refused }), true);
+  }
   working.setRun({ open: ["plan"], phaseRetries: working.run.phaseRetries + 1 });
   working.setFeedback("plan", why);
 }

@@ -67,7 +67,8 @@ export function gateSeen(working: Working, looked: Looked): void {
     ...backTo(step.to),
     failures: [...work.failures, { gate, why: working.say(why) }],
   });
-  if (step.effects.includes("stop_request")) return working.giveUp(subtask, why);
+  // To try GATE-3 again is to plan again.
+  if (step.effects.includes("stop_request")) return working.giveUp(subtask, why, gate === "GATE-3");
   working.countRetry(gate === "GATE-2" ? testName : gateName);
   goBack(working, focus, step.to, step.effects, why);
 }

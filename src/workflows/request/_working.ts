@@ -119,6 +119,21 @@ export class Working {
     this.setRun({ retries: Object.fromEntries(kept) });
   }
 
+  /** A person has decided on what was stuck: it has all its retries again, and nothing else has (S4.5). */
+  letGo(): void {
+    const { stuck, retries, phaseRetries } = this.run;
+    if (!stuck) return;
+    const kept = Object.entries(retries).filter(([name]) => {
+      const [, of = ""] = name.split(" ");
+      return of !== stuck.unit && !of.startsWith(`${stuck.unit}.`);
+    });
+    this.setRun({
+      stuck: null,
+      retries: Object.fromEntries(kept),
+      phaseRetries: stuck.replanned ? 0 : phaseRetries,
+    });
+  }
+
   /** What the next try of a step has to know; null: nothing any more. */
   setFeedback(base: string, why: Message | null): void {
     const { [base]: _, ...others } = this.run.feedback;
@@ -145,11 +160,11 @@ export class Working {
     this.answer = { kind: "again", what: base, why, left };
   }
 
-  giveUp(unit: string, why: Message): void {
+  giveUp(unit: string, why: Message, replanned = false): void {
     if (this.state.request.status === "active") this.move("stop", {});
     const number = (this.run.done["ask"] ?? 0) + 1;
     const question = this.say(msg("request.ask", { id: this.run.id, unit, why }));
-    this.setRun({ ask: { number, unit, question } });
+    this.setRun({ ask: { number, unit, question }, stuck: { unit, replanned } });
     this.answer = { kind: "stopped", why };
   }
 

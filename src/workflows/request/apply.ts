@@ -51,7 +51,7 @@ export function complaint(
   return msg("request.refused_contract", { path, findings: lines.join("\n") });
 }
 
-/** A person lets it go on: with all its retries again (S4.8, S4.2). */
+/** A person lets it go on: what they were asked about has its retries again (S4.8, S4.2). */
 export function goOn(working: Working): Message | null {
   // Nothing holds it: whoever is gone loses what it held by its lease.
   if (working.state.request.status === "active") return null;
@@ -60,14 +60,8 @@ export function goOn(working: Working): Message | null {
   const { done, ask } = working.run;
   // Its question is answered with that, whichever way it was said.
   const asked = ask === null ? {} : { ask: ask.number };
-  working.setRun({
-    ask: null,
-    retries: {},
-    waits: {},
-    phaseRetries: 0,
-    done: { ...done, ...asked },
-    claims: {},
-  });
+  working.setRun({ ask: null, waits: {}, done: { ...done, ...asked }, claims: {} });
+  working.letGo();
   // A gate that failed for the last time is looked at again, from its own phase.
   const focus = focusOf(working.state);
   if (focus?.subtask && focus.sub) {

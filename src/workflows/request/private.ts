@@ -51,6 +51,12 @@ export interface Asking {
   readonly question: string;
 }
 
+export interface Stuck {
+  readonly unit: string;
+  /** The plan was made anew as often as it may be. */
+  readonly replanned: boolean;
+}
+
 export interface RequestRun {
   /** `R1`. */
   readonly id: string;
@@ -73,6 +79,8 @@ export interface RequestRun {
   readonly work: Readonly<Record<string, SubtaskWork>>;
   /** A person is asked; the request is stopped until they have answered. */
   readonly ask: Asking | null;
+  /** What a person has to decide on, also once they were asked: who lets it go on, decides for it alone. */
+  readonly stuck?: Stuck | null;
   readonly landed: boolean;
   readonly claims: Readonly<Record<string, Holder>>;
 }
