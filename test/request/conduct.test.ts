@@ -7,6 +7,9 @@ import { describe, expect, test } from "vitest";
 import { requestConductor } from "../../src/app/conduct/request.ts";
 import { startRequest } from "../../src/app/request/begin.ts";
 import type { Order, OrderOutcome, Orders } from "../../src/workflows/orders.ts";
+import { projectHash } from "../../src/core/ids.ts";
+import type { Knowledge } from "../../src/formats/knowledge.ts";
+import { parseYaml } from "../../src/formats/yaml.ts";
 import { failing, source, testFile, type Script, usual } from "./scripted.ts";
 import { type World, world } from "./world.ts";
 
@@ -84,6 +87,52 @@ describe("a request that Holdfast drives", () => {
           expect.objectContaining({ item: "INV-1", by: "verifier" }),
         ]),
       });
+    },
+  );
+
+  test(
+    "S4.7 at its end knowledge.yaml holds what was decided and mended; learn brings back what it lost",
+    limit,
+    async () => {
+      const made = world();
+      const { taskId } = await begin(made, "read items");
+      const script: Script = {
+        outcome: (key, order) =>
+          key === "T1-S1.run-1"
+            ? { kind: "ran", key: order.key, code: 1, output: failing }
+            : undefined,
+      };
+      for (
+        let [order] = await open(made, taskId);
+        order !== undefined;
+        [order] = await open(made, taskId)
+      )
+        await take(made, taskId, usual(order, script));
+      const path = `.claude/orchestrator/knowledge/${projectHash(made.root)}/knowledge.yaml`;
+      const known = (): Knowledge => {
+        const read = parseYaml(made.read(path));
+        if (!read.ok) throw new Error(made.read(path));
+        return read.value as Knowledge;
+      };
+      const learned = known();
+      expect(learned).toMatchObject({
+        decisions: [{ topic: "read an item" }],
+        pitfalls: [{ description: expect.stringContaining("GATE-2"), learned_from: "T1" }],
+      });
+      await made.with(async (context) =>
+        (await context.documents()).update({
+          files: [{ path: made.at(path), format: "knowledge" }],
+          event: { trigger: "lost" },
+          apply: () => ({
+            documents: new Map([[made.at(path), { ...learned, decisions: [], pitfalls: [] }]]),
+            result: null,
+          }),
+        }),
+      );
+      expect(known().pitfalls).toEqual([]);
+      expect((await made.request("learn")).line).toBe("LEARNED:0:1:1");
+      expect(known().pitfalls).toEqual(learned.pitfalls);
+      expect(known().decisions[0]?.decision).toBe(learned.decisions[0]?.decision);
     },
   );
 

@@ -1,5 +1,5 @@
 // A request carried out by itself (S4.4), with real agents, real git, a real test command and real kills.
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectHash } from "../../src/core/ids.ts";
@@ -24,6 +24,8 @@ const units = {
   "design-contract": [
     { more: { file_refs: [{ entity: "item", path: source, status: "to_modify", mood: "good" }] } },
     {},
+    // Designed again after GATE-3: of its topic the newest is known.
+    { more: { invariants: [{ id: "INV-1", rule: "an item stays as it is" }] } },
   ],
   // A file that no design names: GATE-3.
   code: [{ write: { ...good, [stray]: "export {};\n" } }, { write: good, remove: [stray] }],
@@ -89,17 +91,33 @@ test(
     expect(out.match(/(?:pass|fail)_gate_\d/g)).toEqual(
       "pass_gate_1 fail_gate_3 pass_gate_1 pass_gate_3 pass_gate_4 pass_gate_2".split(" "),
     );
-    const { decisions, pitfalls } = known(
-      made.read(`.claude/orchestrator/knowledge/${projectHash(made.project)}/knowledge.yaml`),
-    );
-    expect(decisions).toEqual([
-      expect.objectContaining({
-        topic: "read an item",
-        decision: "INV-1: an item is never changed; item ✗ database; item: domain",
-        refs: [source],
-      }),
-    ]);
-    expect(JSON.stringify(pitfalls)).toContain(stray);
+    const knowledge = `.claude/orchestrator/knowledge/${projectHash(made.project)}/knowledge.yaml`;
+    const learned = known(made.read(knowledge));
+    expect(learned).toMatchObject({
+      patterns: { naming: "camelCase" },
+      decisions: [
+        {
+          id: "D2",
+          topic: "read an item",
+          decision: "INV-1: an item stays as it is; item ✗ database; item: domain",
+          refs: [source],
+        },
+      ],
+      pitfalls: [{ id: "P1", description: expect.stringContaining(stray), learned_from: "T1" }],
+    });
+    // Asked to learn it knows the same, and adds what it is given.
+    const learn = (...words: string[]) =>
+      holdfast(["request", "learn", ...words], { cwd: made.project, env: made.env });
+    expect(learn().out).toMatch(/^LEARNED:1:1:1\n/);
+    expect(known(made.read(knowledge))).toEqual(learned);
+    made.write("patterns.yaml", "testing: node --test\n");
+    expect(learn("--patterns", "patterns.yaml").out).toMatch(/^LEARNED:2:1:1\n/);
+    rmSync(join(made.project, "patterns.yaml"));
+    look();
+    expect(known(made.read(knowledge)).patterns).toEqual({
+      naming: "camelCase",
+      testing: "node --test",
+    });
     expect(made.git("log", "-1", "--format=%s", "main")).toBe("R1: read an item");
     expect(made.read(source)).toBe(good[source]);
     expect(existsSync(join(made.project, stray))).toBe(false);

@@ -65,9 +65,16 @@ converse(
     if (unit === "code") return { write: { [source]: "export const item = 1;\n" } };
     const { path, form } = draftIn(prompt);
     const text = JSON.stringify({ ...form, ...parts[unit](), ...own?.more });
-    return { write: { [path]: text, ...(unit === "test-contract" ? { [testFile]: tests } : {}) } };
+    return { write: { [path]: text, ...also(unit, prompt) } };
   },
 );
+
+/** What goes with a contract: the tests themselves, the patterns that an explorer has seen. */
+function also(unit, prompt) {
+  if (unit === "test-contract") return { [testFile]: tests };
+  const patterns = /`([^`]+\.patterns\.yaml)`/.exec(prompt)?.[1];
+  return unit === "explored" && patterns ? { [patterns]: "naming: camelCase\n" } : {};
+}
 
 /** The last of its kind: contracts that it was given stand before it. */
 function draftIn(prompt) {

@@ -13,6 +13,7 @@ import {
   noKnowledge,
   withDesign,
   withPatterns,
+  withPitfalls,
 } from "../../workflows/request/learn.ts";
 import { orchestratorFolder, sessionPlace } from "../../workflows/request/places.ts";
 import { words } from "../../workflows/request/prompts/words.ts";
@@ -32,6 +33,7 @@ import {
   refAt,
 } from "../request/documents.ts";
 import { patternsIn } from "../request/drafts.ts";
+import { requestRows } from "../request/rows.ts";
 import { settleSessions } from "../request/sessions.ts";
 import { notBegun, shown } from "./_request-looks.ts";
 import type { Input, Part, Requested } from "./request.ts";
@@ -94,13 +96,14 @@ export const reset: Part = async (context) => {
   );
 };
 
-/** Decisions of every design there is, and patterns where they are given (S4.7). */
+/** Decisions of every design there is, what went wrong and was mended, and given patterns (S4.7). */
 export const learn: Part = async (context, { patterns }) => {
   const place = await placeOf(context);
   const documents = await context.documents();
   const ref = refAt(place, "knowledge");
   const given = patterns === undefined ? {} : await patternsGiven(context, patterns);
   const designs = await designsIn(context);
+  const rows = await requestRows(await context.store(), place.projectId);
   const now = new Date().toISOString();
   const known = await documents.update<Knowledge>({
     files: [ref],
@@ -112,6 +115,10 @@ export const learn: Part = async (context, { patterns }) => {
       const topics = new Set(next.decisions.map(({ topic }) => topic));
       for (const design of designs)
         if (!topics.has(design.task_name)) next = withDesign(next, design, undefined, now);
+      for (const { work, language } of rows.map(({ data }) => data.session))
+        for (const [subtask, each] of Object.entries(work))
+          if (each.gates["GATE-2"]?.result === "passed")
+            next = withPitfalls(next, subtask, each, language, now);
       next = withPatterns(next, given, now);
       return { documents: new Map(next === was ? [] : [[ref.path, next]]), result: next };
     },

@@ -1,5 +1,4 @@
 // The task loop: which task and subtask is next, and the end of the request.
-import { msg } from "../../core/messages.ts";
 import { type Focus, nextSubtask, unfinishedTasks } from "./board.ts";
 import { withPitfalls } from "./learn.ts";
 import type { Working } from "./_working.ts";
@@ -56,13 +55,9 @@ export function nextSubtaskOf(working: Working, task: string): void {
 export function completeSubtask(working: Working, { task, subtask }: Focus): void {
   if (subtask === null) return;
   working.setSubtask(task, subtask, { status: "completed" });
-  const { failures } = working.workOf(subtask);
-  // S4.7: what failed and was mended is worth knowing the next time.
-  const learned = failures.map(({ gate, why }) => ({
-    description: (why.split("\n")[0] ?? why).slice(0, 500),
-    reason: working.say(msg("request.pitfall", { gate, subtask })),
-  }));
-  working.learn((known) => withPitfalls(known, learned, task, working.now));
+  const { run, now } = working;
+  const work = working.workOf(subtask);
+  working.learn((known) => withPitfalls(known, subtask, work, run.language, now));
   nextSubtaskOf(working, task);
 }
 

@@ -4,6 +4,8 @@ import type { DesignBrief } from "../../formats/design-brief.ts";
 import type { DesignContract } from "../../formats/design-contract.ts";
 import type { Knowledge } from "../../formats/knowledge.ts";
 import type { RequestSession } from "../../formats/request-session.ts";
+import { type Language, msg, render } from "../../core/messages.ts";
+import type { SubtaskWork } from "./private.ts";
 
 export type Patterns = Knowledge["patterns"];
 
@@ -54,14 +56,19 @@ export function withDesign(
   return { ...known, decisions: [...kept, added], updated_at: now };
 }
 
+/** What failed in a subtask and was mended is worth knowing the next time. */
 export function withPitfalls(
   known: Knowledge,
-  learned: readonly { readonly description: string; readonly reason: string }[],
-  from: string,
+  subtask: string,
+  { failures }: Pick<SubtaskWork, "failures">,
+  language: Language,
   now: string,
 ): Knowledge {
   const pitfalls = [...known.pitfalls];
-  for (const { description, reason } of learned) {
+  const [from = subtask] = subtask.split("-");
+  for (const { gate, why } of failures) {
+    const description = (why.split("\n")[0] ?? why).slice(0, 500);
+    const reason = render(language, msg("request.pitfall", { gate, subtask }));
     // Learned before: it is not learned better by being written twice.
     if (pitfalls.some((each) => each.description === description)) continue;
     pitfalls.push({ id: nextId("P", pitfalls), description, reason, learned_from: from });
