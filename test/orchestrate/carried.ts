@@ -42,7 +42,7 @@ export async function followed(
 
 /** Every document below a folder of the project is read, and none may be refused. */
 export async function reader(
-  { project }: Repository,
+  { project }: Pick<Repository, "project">,
   folder: string,
 ): Promise<{ look: () => void; seen: Set<string> }> {
   const codecs = new Map<string, Codec<unknown>>();
