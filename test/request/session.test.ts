@@ -1,88 +1,18 @@
 // request in session, on a real disk (S4.1 to S4.8).
-import {
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { request as session } from "../../src/app/_session-request.ts";
 import { takeOutcome } from "../../src/app/conduct/request.ts";
 import { readRequest } from "../../src/app/request/documents.ts";
 import { doneIn } from "../../src/app/request/local.ts";
-import { Fault } from "../../src/core/errors.ts";
 import { stepsOf } from "../../src/workflows/request/steps.ts";
 import { projectHash } from "../../src/core/ids.ts";
 import { type Message, render } from "../../src/core/messages.ts";
-import { fill, inSession, world, type World } from "./world.ts";
+import { command, design, discovered, passing, step, tests } from "./in-session.ts";
+import { fill, inSession, world } from "./world.ts";
 
 const limit = { timeout: 120_000 };
-
-const tests = {
-  test_cases: [
-    {
-      id: "TC-1",
-      name: "reads_an_item",
-      target: "read",
-      given: "",
-      when: "",
-      // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
-      then: "",
-      category: "happy_path",
-    },
-  ],
-  coverage_targets: ["read"],
-  test_file_path: "test/item.test.sh",
-};
-const command = "sh test/item.test.sh";
-const passing = "echo 1..1; test -f src/item.ts && echo 'ok 1 - reads_an_item'\n";
-
-const design = {
-  invariants: [{ id: "INV-1", rule: "an item is never changed" }],
-  interfaces: [],
-  boundaries: [{ from: "item", to: "database", allowed: false }],
-  layer_assignments: [],
-  file_refs: [
-    { entity: "item", path: "src/item.ts", status: "to_modify" },
-    { entity: "database", path: "src/database.ts", status: "to_create" },
-  ],
-};
-
-/** One step in session: what is filled in, and what is made beside it. */
-async function step(made: World, unit: string, more?: object, work?: () => void): Promise<string> {
-  const next = await made.next();
-  expect(next.line).toMatch(new RegExp(`^READY:(?:.*,)?${unit}(?:,|$)`));
-  expect((await made.report(`START:${unit}`)).line).toBe(`OK:${made.root}`);
-  const own = await made.next();
-  if (more !== undefined) fill(own, made, more);
-  work?.();
-  return (await made.report(`DONE:${unit}`)).line;
-}
-
-async function discovered(made: World): Promise<void> {
-  await made.request("read items", { inSession: true });
-  await step(made, "explore", {
-    explored_files: [{ path: "src/item.ts", summary: "items" }],
-    directory_structure: { src: "code" },
-  });
-  await step(made, "plan", {
-    tasks: [
-      {
-        id: "T1",
-        name: "items",
-        objective: "read",
-        subtasks: [{ id: "T1-S1", name: "read", description: "how" }],
-      },
-    ],
-    task_order: ["T1"],
-    assumptions: ["code is in src/"],
-  });
-}
 
 describe("in session", () => {
   test(
@@ -438,86 +368,4 @@ describe("several requests, several sessions, another place", () => {
   );
 });
 
-const files = (root: string): string[] => [
-  inSession(root, "session.json"),
-  inSession(root, "state.json"),
-  inSession(root, "contracts/R1/explored.yaml"),
-  inSession(root, "contracts/R1/task-breakdown.yaml"),
-  inSession(root, "contracts/R1/T1/design-brief.yaml"),
-  inSession(root, "contracts/R1/T1/design-contract.yaml"),
-  `.claude/orchestrator/knowledge/${projectHash(root)}/knowledge.yaml`,
-];
-
-const designed = async (): Promise<World> => {
-  const made = world();
-  await discovered(made);
-  await step(made, "T1", design);
-  return made;
-};
-
-describe("files that others have damaged (S5.3, S5.4)", () => {
-  test("S5.3 cut off, they come back; in quarantine lies what was found", limit, async () => {
-    const made = await designed();
-    const all = files(made.root);
-    const before = all.map((path) => made.read(path));
-    for (const path of all) made.write(path, made.read(path).slice(0, made.read(path).length / 2));
-    expect((await made.next()).line).toBe("READY:T1-S1");
-    expect(all.map((path) => made.read(path))).toEqual(before);
-    expect(made.told.filter((text) => text.includes("quarantine"))).toHaveLength(all.length);
-  });
-
-  test.each([
-    [
-      "a folder",
-      (path: string) => {
-        rmSync(path);
-        mkdirSync(path);
-      },
-    ],
-    [
-      "a link",
-      (path: string) => {
-        renameSync(path, `${path}.theirs`);
-        symlinkSync(`${path}.theirs`, path);
-      },
-    ],
-    [
-      "from a newer version",
-      (path: string) => {
-        const text = readFileSync(path, "utf8");
-        writeFileSync(
-          path,
-          text.replace(/("?version"?: )\d/, (_, before: string) => `${before}19`),
-        );
-      },
-    ],
-  ])(
-    "S5.4 %s in the place of one: said clearly, and nothing is overwritten",
-    limit,
-    async (_name, damage) => {
-      const made = await designed();
-      for (const path of files(made.root)) {
-        const at = made.at(path);
-        const kept = `${at}.kept`;
-        copyFileSync(at, kept);
-        damage(at);
-        const seen = lstatSync(at);
-        const look = () => (seen.isFile() ? readFileSync(at, "utf8") : "");
-        const bytes = look();
-        const fault = await bare(made).catch((thrown: unknown) => thrown);
-        expect(fault).toBeInstanceOf(Fault);
-        expect((fault as Fault).message).toContain(path.split("/").at(-1));
-        expect(lstatSync(at).ino).toBe(seen.ino);
-        expect(look()).toBe(bytes);
-        rmSync(at, { recursive: true });
-        rmSync(`${at}.theirs`, { force: true });
-        renameSync(kept, at);
-      }
-      expect((await made.next()).line).toBe("READY:T1-S1");
-    },
-  );
-});
-
-/** Without the look at all documents afterwards: one of them is damaged. */
-const bare = (made: World) => made.bare((context) => session.next(context, { session: "a" }));
 const said = (text: Message): string => render("en", text);
