@@ -10,7 +10,7 @@ import type { RequestState } from "../../src/formats/request-state.ts";
 import type { TaskHistory } from "../../src/formats/task-history.ts";
 import { parseYaml } from "../../src/formats/yaml.ts";
 import { holdfast } from "../cli/program.ts";
-import { reader } from "../orchestrate/carried.ts";
+import { reader, watched } from "../orchestrate/carried.ts";
 import { closing, plan, verdict } from "../plan/play.ts";
 import type { ModelRequest, Say } from "./model-api/model-api.ts";
 import { type Course, type PluginStage, play, pluginStage, shell } from "./plugin-stage.ts";
@@ -44,24 +44,12 @@ for (const { version, path } of inject("claude"))
     const turn = async (text: string, below: string, course: (first: ModelRequest) => Course) => {
       const { api, proxy, project, env, conversation } = stage;
       const { look } = await reader({ project }, below);
-      const wrong: unknown[] = [];
-      const watch = setInterval(() => {
-        try {
-          look();
-        } catch (cause) {
-          // Gone between the list and the look: a lock, a file that was replaced.
-          if ((cause as { code?: string }).code !== "ENOENT") wrong.push(cause);
-        }
-      }, 10);
+      const stop = watched(look);
       play(api, course);
       const lines = await conversation("--allowedTools", "Bash(holdfast:*)", "Read")(text);
-      clearInterval(watch);
+      stop();
       look();
-      expect({ wrong, strange: api.strange, refused: proxy.refused }).toEqual({
-        wrong: [],
-        strange: [],
-        refused: [],
-      });
+      expect([...api.strange, ...proxy.refused]).toEqual([]);
       expect(lines.at(-1)).toMatchObject({ type: "result", subtype: "success", is_error: false });
       const files = readdirSync(join(project, below), { recursive: true, encoding: "utf8" })
         .map((name) => join(below, name))

@@ -14,7 +14,7 @@ export interface Followed {
   readonly lines: string[];
 }
 
-/** `look` is called at every line; `kill` says at which the program ends as a power cut ends it. */
+/** `look` is called at every moment; `kill` says at which line the program ends as a power cut ends it. */
 export async function followed(
   { project, env }: Repository,
   words: readonly string[],
@@ -37,8 +37,37 @@ export async function followed(
   };
   child.stdout.setEncoding("utf8").on("data", read);
   child.stderr.setEncoding("utf8").on("data", read);
-  return { code: await ended, lines };
+  const stop = watched(look);
+  const code = await ended;
+  stop();
+  return { code, lines };
 }
+
+/** Looks again and again until it is stopped, and then throws what it saw wrong first. */
+export function watched(look: () => void): () => void {
+  const wrong: unknown[] = [];
+  const timer = setInterval(() => {
+    try {
+      look();
+    } catch (cause) {
+      // Gone between the list and the look: a lock, a file that was replaced.
+      if ((cause as { code?: string }).code !== "ENOENT") wrong.push(cause);
+    }
+  }, 20);
+  return () => {
+    clearInterval(timer);
+    if (wrong.length > 0) throw wrong[0];
+  };
+}
+
+/** The trees of S3.1 and S4.1: nothing else may lie there but what is ours beside a document. */
+const trees: Readonly<Record<string, RegExp>> = {
+  ".claude/memory": /^(?:(?:task-state|task-history|shared-context)|agents\/[\w-]+)\.json$/,
+  ".claude/orchestrator":
+    /^(?:sessions\/[0-9a-f]{8}\/(?:(?:session|state)\.json|contracts\/R\d+\/(?:(?:explored|task-breakdown)\.yaml|T\d+\/(?:(?:design-brief|design-contract)\.yaml|T\d+-S\d+\/(?:test-contract|test-result)\.yaml)))|knowledge\/[0-9a-f]{8}\/knowledge\.yaml)$/,
+};
+const beside =
+  /\.(?:bak|lock)$|^(?:backup|quarantine)\/|(?:^|\/)\.[^/]+\.[0-9a-f]{16}\.(?:own|tmp|old)$/;
 
 /** Every document below a folder of the project is read, and none may be refused. */
 export async function reader(
@@ -48,19 +77,26 @@ export async function reader(
   const codecs = new Map<string, Codec<unknown>>();
   for (const format of formatNames) codecs.set(format, (await loadCodec(format)) as Codec<unknown>);
   const seen = new Set<string>();
+  /** The same bytes are as valid as they were. */
+  const fine = new Map<string, Buffer>();
   const look = (): void => {
     const below = join(project, folder);
     if (!existsSync(below)) return;
     for (const entry of readdirSync(below, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
+      const place = path.slice(below.length + 1);
+      if (!entry.isFile() || beside.test(place)) continue;
+      expect(place).toMatch(trees[folder] ?? /./);
       const format = formatOfPath(path.slice(project.length + 1));
-      if (!entry.isFile() || format === undefined || /\.(?:bak|lock|tmp)$/.test(path)) continue;
-      const codec = codecs.get(format);
-      const result = codec?.read(readFileSync(path));
+      if (format === undefined) continue;
+      const bytes = readFileSync(path);
+      if (fine.get(path)?.equals(bytes) === true) continue;
+      const result = codecs.get(format)?.read(bytes);
       expect({ path, findings: result?.ok ? [] : (result?.findings ?? format) }).toEqual({
         path,
         findings: [],
       });
+      fine.set(path, bytes);
       seen.add(format);
     }
   };

@@ -204,6 +204,22 @@ describe("as another user", () => {
         expect(ended.err).toContain(path);
       }
       chmodSync(path, 0o644);
+      expect((await as(["memory", "set", "agents.writer.cache.a", "1"])).code).toBe(0);
+      for (const [file, words] of files) {
+        const one = join(stage.project, memory, file);
+        const before = readFileSync(one, "utf8");
+        chmodSync(one, 0);
+        const ended = await as(words);
+        expect({ file, code: ended.code }).not.toEqual({ file, code: 0 });
+        expect(ended.err).toContain(one);
+        chmodSync(one, 0o644);
+        expect(readFileSync(one, "utf8")).toBe(before);
+      }
+      chmodSync(path, 0);
+      const doctor = await as(["doctor", "--fix"]);
+      expect(doctor.code).not.toBe(0);
+      expect(doctor.out).toContain(`${memory}/task-state.json`);
+      chmodSync(path, 0o644);
       chmodSync(join(stage.project, memory), 0o555);
       const shut = await as(["plan", "cancel"]);
       expect(shut.code).not.toBe(0);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changeMemory } from "../../src/app/operations/_memory-parts.ts";
 import type { AgentMemory } from "../../src/formats/agent-memory.ts";
+import { formatOfPath } from "../../src/formats/registry.ts";
 import type { SharedContext } from "../../src/formats/shared-context.ts";
 import { changed, placeOf } from "../../src/workflows/plan/memory.ts";
 import { initialMemory } from "../../src/workflows/plan/initial.ts";
@@ -90,6 +91,7 @@ describe("holdfast memory", () => {
     limit,
     async () => {
       const project = new PlanProject();
+      await project.begin("Ship it");
       await project.memory("set", "agents.writer.cache.a", "1");
       await project.memory("set", "shared_data.a", "1");
       const files = [agentFile, contextFile].map((path) => project.read(path));
@@ -120,7 +122,33 @@ describe("holdfast memory", () => {
           }),
         ).rejects.toThrow(/read only/);
       }
+      const own = ["task-state.json", "task-history.json"].map((name) => `.claude/memory/${name}`);
+      const before = own.map((path) => project.read(path));
+      for (const path of own) {
+        const format = formatOfPath(path);
+        if (format === undefined) throw new Error(path);
+        const ref = { path: join(project.root, path), format };
+        const update = (change: (found: object) => unknown): Promise<unknown> =>
+          home.documents.update({
+            files: [ref],
+            event: { trigger: "test" },
+            apply: (found) => ({
+              documents: new Map([[ref.path, change(found.get(ref.path) as object)]]),
+              result: null,
+            }),
+          });
+        await expect(
+          update(() => {
+            throw new Error("half way");
+          }),
+        ).rejects.toThrow("half way");
+        for (const wrong of [{ version: "2.0" }, { pending_tasks: 1, tasks: 1 }, { version: null }])
+          await expect(update((found) => ({ ...found, ...wrong }))).rejects.toMatchObject({
+            code: expect.stringMatching(/corrupt|internal|invalid_input/),
+          });
+      }
       await context.close();
+      expect(own.map((path) => project.read(path))).toEqual(before);
       expect([agentFile, contextFile].map((path) => project.read(path))).toEqual(files);
       await project.check();
     },
