@@ -1,11 +1,16 @@
 // A plan for a goal, carried out by itself (S3.2, S3.8), with real agents, real git and real kills.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Task } from "../../src/engine/state.ts";
+import { taskPlaces } from "../../src/engine/workspace.ts";
+import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { TaskHistory } from "../../src/formats/task-history.ts";
 import type { TaskState } from "../../src/formats/task-state.ts";
 import { cli } from "../cli/program.ts";
 import { full } from "../crash/programs.ts";
 import { followed, reader } from "../orchestrate/carried.ts";
-import { repository } from "../orchestrate/repository.ts";
+import { type Repository, repository } from "../orchestrate/repository.ts";
 
 const limit = { timeout: 600_000 };
 
@@ -70,6 +75,34 @@ test(
     expect(made.git("status", "--porcelain", "--", ".", ":!.claude")).toBe("");
     expect(made.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
     // Of the attempt that failed the snapshots stay, as of any task that ended.
-    expect(made.trees()).toEqual([expect.stringMatching(/^task_\w+\.git$/)]);
+    const kept = [expect.stringMatching(/^task_\w+\.git$/)];
+    expect(made.trees()).toEqual(kept);
+    // A kill behind the very last outcome: whoever serves this home next clears its clone away.
+    await planted(made);
+    expect(made.trees()).toHaveLength(4);
+    const { openServing } = await import("../../src/app/serving.ts");
+    const serving = await openServing({
+      cwd: made.project,
+      env: { ...made.env, PATH: process.env["PATH"] },
+      tell: () => undefined,
+    });
+    await serving.start();
+    await expect.poll(made.trees, { timeout: 60_000 }).toEqual(kept);
+    await serving.stop();
+    expect(made.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   },
 );
+
+/** The clone of who closed the plan, as it was when its outcome was taken. */
+async function planted({ home, git }: Repository): Promise<void> {
+  const store = await openSqlite(join(home, "holdfast.db"));
+  const children = (await store.tasks({ workflow: "unit" })) as Task[];
+  await store.close();
+  const last = children.find(({ data }) => data.order?.key.startsWith("close-"));
+  const { base = "" } = last?.data.order ?? {};
+  const { workspace, ready, trees } = taskPlaces(home, last?.id ?? "");
+  for (const folder of [workspace, trees.repository]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(workspace, "left.txt"), "");
+  writeFileSync(ready, JSON.stringify({ base }));
+  git("update-ref", `refs/holdfast/units/${last?.id}`, base);
+}

@@ -6,6 +6,7 @@ import type { SettingsOf } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
 import { conductors } from "./conductors.ts";
+import { endedWithTrees } from "./_leftovers.ts";
 import { runOf } from "./row.ts";
 import { Run, type RunEnd } from "./run.ts";
 
@@ -30,6 +31,7 @@ export class Conducting {
   readonly #ending = new AbortController();
   #looking: Promise<void> | null = null;
   #cancel: () => void = () => undefined;
+  #swept = false;
 
   constructor(parts: ConductingParts) {
     this.#parts = parts;
@@ -57,14 +59,21 @@ export class Conducting {
   // --- internal ---
 
   async #look(): Promise<void> {
-    const rows = (await this.#parts.store.tasks({ status: "in_progress" })) as Task[];
+    const { store, home } = this.#parts;
+    const rows = (await store.tasks({ status: "in_progress" })) as Task[];
     for (const row of rows) {
       const run = isInSession(row) ? runOf(row) : undefined;
-      if (run === undefined || run.held !== null || this.#runs.has(row.id)) continue;
-      const load = conductors[row.workflow];
-      if (load === undefined) continue;
-      this.#runs.set(row.id, this.#begin(row, load));
+      if (run !== undefined && run.held === null) this.#take(row);
     }
+    if (this.#swept) return;
+    this.#swept = true;
+    for (const row of await endedWithTrees(store, home)) this.#take(row);
+  }
+
+  #take(row: Task): void {
+    const load = conductors[row.workflow];
+    if (load !== undefined && !this.#runs.has(row.id))
+      this.#runs.set(row.id, this.#begin(row, load));
   }
 
   async #begin(row: Task, load: (typeof conductors)[string]): Promise<RunEnd> {
