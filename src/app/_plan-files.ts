@@ -5,6 +5,7 @@ import type { AgentMemory } from "../formats/agent-memory.ts";
 import { type Codec, loadCodec } from "../formats/codec.ts";
 import { formats } from "../formats/registry.ts";
 import type { SharedContext } from "../formats/shared-context.ts";
+import type { TaskHistory } from "../formats/task-history.ts";
 import { backup } from "../store/backups.ts";
 import { realDisk } from "../store/disk.ts";
 import type { DocumentRef, Documents } from "../store/documents.ts";
@@ -70,13 +71,19 @@ export async function remembered(
   documents: Documents,
   root: string,
   agents: Iterable<string>,
-): Promise<{ context: SharedContext; agents: ReadonlyMap<string, AgentMemory> }> {
-  const context = await readMemory<SharedContext>(documents, planFiles(root).context);
+): Promise<{
+  context: SharedContext;
+  history: TaskHistory;
+  agents: ReadonlyMap<string, AgentMemory>;
+}> {
+  const files = planFiles(root);
+  const context = await readMemory<SharedContext>(documents, files.context);
+  const history = await readMemory<TaskHistory>(documents, files.history);
   const own = new Map<string, AgentMemory>();
   // A name that a person wrote may be none of a file: then it has no memory.
   for (const agent of [...new Set(agents)].filter(isSafeId))
     own.set(agent, await readMemory<AgentMemory>(documents, agentFile(root, agent), agent));
-  return { context, agents: own };
+  return { context, history, agents: own };
 }
 
 /** A copy of every file, before a plan starts, ends or is made anew (S3.5). */

@@ -49,11 +49,12 @@ export async function readPlan(context: Context, looks = false): Promise<PlanNow
 export async function askingOf(context: Context, task: PlanTask, run: PlanRun): Promise<Asking> {
   const { root } = context.project;
   const open = task.plan.steps.filter(({ status }) => status !== "completed");
-  const names = open.map(({ agent }) => agent);
+  // Who plans, judges and closes has a memory, too: under the name that the plan gives it.
+  const names = [task.orchestrator ?? "", ...open.map(({ agent }) => agent)];
   const documents = await context.documents();
-  const { context: shared, agents } = await remembered(documents, root, names);
+  const { context: shared, history, agents } = await remembered(documents, root, names);
   const roles = await ownPrompts(root);
-  return { task, run, context: shared, agents, roles, language: context.language };
+  return { task, run, context: shared, history, agents, roles, language: context.language };
 }
 
 // --- internal ---

@@ -68,6 +68,7 @@ for (const { version, path } of inject("claude"))
       );
       expect(files).toEqual([
         "agents/editor.json",
+        "agents/orchestrator.json",
         "agents/writer.json",
         "shared-context.json",
         "task-history.json",

@@ -112,9 +112,9 @@ export class Play {
 
   asking(): Asking {
     if (!this.task) throw new Error("no plan");
-    const { context } = this.world;
-    const agents = new Map();
-    return { task: this.task, run: this.run, context, agents, roles: new Map(), language: "en" };
+    const { context, history } = this.world;
+    const [agents, roles] = [new Map(), new Map()];
+    return { task: this.task, run: this.run, context, history, agents, roles, language: "en" };
   }
 
   orders(): readonly Order[] {

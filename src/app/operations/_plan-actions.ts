@@ -154,6 +154,7 @@ function formOf({ plan, context }: PlanTask): string {
     ...(Array.isArray(files) ? { files: files as unknown[] } : {}),
     ...(typeof check === "string" ? { check } : {}),
   }));
-  const constraints = context.constraints ?? [];
-  return JSON.stringify({ success_criteria: plan.success_criteria, constraints, steps }, null, 2);
+  const { constraints = [], resources = [] } = context;
+  const { success_criteria } = plan;
+  return JSON.stringify({ success_criteria, constraints, resources, steps }, null, 2);
 }

@@ -23,11 +23,12 @@ export const memoryReaders: Readers = {
 
 // --- internal ---
 
-function ofPlan({ id, name, plan, context, issues = [] }: PlanTask, at: string): Part[] {
+function ofPlan(task: PlanTask, at: string): Part[] {
+  const { id, name, plan, context, issues = [] } = task;
   const { goal, success_criteria: criteria, steps } = plan;
-  const { user_request: request, constraints } = context;
+  const { user_request: request, constraints, resources } = context;
   return [
-    entry(id, "memory", at, name, goal, request, criteria, constraints),
+    entry(id, "memory", at, name, goal, request, criteria, constraints, resources),
     ...steps.map((step) =>
       entry(
         `${id} step ${step.id}`,

@@ -19,6 +19,15 @@ export const planPromptTexts = {
     ko: "당신은 “{agent}”이며, 아래 계획의 한 단계를 수행합니다. 이 단계만 하세요.",
   },
   "plan.prompt.constraints": { en: "Constraints:", ko: "제약:" },
+  "plan.prompt.resources": { en: "At hand:", ko: "쓸 수 있는 자료:" },
+  "plan.prompt.past": {
+    en: "Plans so far: {total}, {percent} % of success, {seconds} s on average. The newest, with their lessons:",
+    ko: "지금까지의 계획: {total}개, 성공률 {percent}%, 평균 {seconds}초. 최근 계획과 교훈:",
+  },
+  "plan.prompt.past.cost": {
+    en: "{done} of {steps} steps, {retries} retries, {tokens} tokens",
+    ko: "{steps}단계 중 {done}단계, 재시도 {retries}회, 토큰 {tokens}개",
+  },
   "plan.prompt.criteria": { en: "Success criteria:", ko: "성공 기준:" },
   "plan.prompt.rules": {
     en: "Rules: number new steps from {first} on. Steps that do not depend on each other run side by side, so let a step depend on all it needs and on nothing else. Each criterion must be something that can be looked up or run. `files` are what a step must have made, `check` a command that must then end with 0; both may be left out.",
@@ -44,8 +53,8 @@ export const planPromptTexts = {
   "plan.prompt.shared": { en: "What all agents share:", ko: "공유 컨텍스트:" },
   "plan.prompt.own": { en: "What “{agent}” remembers:", ko: "“{agent}”의 메모리:" },
   "plan.prompt.failed": {
-    en: "The last attempt failed ({type}): {message}",
-    ko: "지난 시도는 실패했습니다({type}): {message}",
+    en: "The last attempt failed at {at} ({type}; retries before it: {retries}): {message}",
+    ko: "지난 시도는 {at}에 실패했습니다({type}, 그 전 재시도 {retries}회): {message}",
   },
   "plan.prompt.way.retry": { en: "Try it again.", ko: "다시 시도하세요." },
   "plan.prompt.way.revise": {

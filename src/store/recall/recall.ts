@@ -110,7 +110,7 @@ export function recallFault(file: string, cause: unknown): unknown {
 // --- internal ---
 
 /** Of the tables here and of how words are cut: what differs is built anew. */
-const version = 1;
+const version = 2;
 /** Who reads and who writes do not meet for longer than a batch takes. */
 const patienceMs = 5_000;
 

@@ -161,7 +161,8 @@ function planned(draft: Draft, value: PlannedSteps): PlanReply {
 }
 
 /** Finished steps stay where they are; the new ones follow. */
-function put(draft: Draft, { success_criteria: criteria, constraints, steps }: PlannedSteps): void {
+function put(draft: Draft, answer: PlannedSteps): void {
+  const { success_criteria: criteria, constraints, resources, steps } = answer;
   const { task, run } = draft;
   if (!task) return;
   const finished = draft.steps.filter(({ status }) => status === "completed");
@@ -172,6 +173,7 @@ function put(draft: Draft, { success_criteria: criteria, constraints, steps }: P
     context: {
       ...task.context,
       ...(constraints.length > 0 ? { constraints: [...constraints] } : {}),
+      ...(resources.length > 0 ? { resources: [...resources] } : {}),
     },
   });
   draft.setSteps([...finished, ...made]);

@@ -26,6 +26,8 @@ export interface PlannedStep {
 export interface PlannedSteps {
   readonly success_criteria: readonly string[];
   readonly constraints: readonly string[];
+  /** What those who work on it have at hand: documents, addresses, accounts. */
+  readonly resources: readonly string[];
   readonly steps: readonly PlannedStep[];
 }
 
@@ -40,14 +42,15 @@ export function readPlan(
   { finished, first }: { readonly finished: readonly number[]; readonly first: number },
 ): Answer<PlannedSteps> {
   return reading(text, (root, look) => {
-    const fields = look.fields(root, "", ["success_criteria", "steps"], ["constraints"]);
+    const fields = look.fields(root, "", ["success_criteria", "steps"], optional);
     const criteria = look.texts(fields["success_criteria"], "/success_criteria", 1);
     const constraints = look.texts(fields["constraints"] ?? [], "/constraints", 0);
+    const resources = look.texts(fields["resources"] ?? [], "/resources", 0);
     const steps = look
       .list(fields["steps"], "/steps", 1)
       .map((step, place) => readStep(step, pointerTo("steps", place), first, look));
     for (const complaint of wrongDependencies(steps, finished)) look.say(complaint);
-    return { success_criteria: criteria, constraints, steps };
+    return { success_criteria: criteria, constraints, resources, steps };
   });
 }
 
@@ -85,6 +88,8 @@ export function readClosing(text: string): Answer<Closing> {
 }
 
 // --- internal ---
+
+const optional = ["constraints", "resources"];
 
 const longestText = 20_000;
 const mostEntries = 500;

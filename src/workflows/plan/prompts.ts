@@ -4,6 +4,7 @@
 // of ours; what follows them stays, for code reads the answer.
 import { type Language, type Message, msg, render } from "../../core/messages.ts";
 import type { AgentMemory } from "../../formats/agent-memory.ts";
+import type { TaskHistory } from "../../formats/task-history.ts";
 import type { SharedContext } from "../../formats/shared-context.ts";
 import type { PlanTask } from "../../formats/task-state.ts";
 import { filesOf } from "./_moves.ts";
@@ -14,6 +15,7 @@ export interface Asking {
   readonly task: PlanTask;
   readonly run: PlanRun;
   readonly context: SharedContext | undefined;
+  readonly history: TaskHistory | undefined;
   /** By the agent's name. */
   readonly agents: ReadonlyMap<string, AgentMemory>;
   /** A project's own words, by role. */
@@ -41,6 +43,7 @@ export function stagePrompt(asking: Asking, stage: keyof typeof stageRoles): str
     ...(stage === "plan" ? [] : doneParts(task, say)),
     ...(stage === "close" ? closeParts(task, run, say) : []),
     shared(asking, say),
+    ownMemory(asking, task.orchestrator ?? "", say),
     `${say(msg("plan.prompt.form"))}\n\n${forms[stage]}`,
     run.complaint === null ? "" : refusedBefore(run, run.complaint, say),
     delivery(run, stage, say),
@@ -49,23 +52,17 @@ export function stagePrompt(asking: Asking, stage: keyof typeof stageRoles): str
 }
 
 export function stepPrompt(asking: Asking, step: PlanStep): string {
-  const { task, run, agents, language } = asking;
+  const { task, run, language } = asking;
   const say = (message: Message): string => render(language, message);
   const { id, name, agent, cluster, check } = step;
   const files = filesOf(step);
-  const memory = agents.get(agent);
-  const own = memory && {
-    preferences: memory.preferences,
-    cache: memory.cache,
-    statistics: memory.statistics,
-  };
   const parts = [
     words(asking, agent, msg("plan.prompt.step", { agent })),
     aboutPlan(task, say),
     `## ${id} · ${name}${cluster ? ` (${cluster})` : ""}`,
     outputsOf(task, step.dependencies, say),
     shared(asking, say),
-    own ? section(say(msg("plan.prompt.own", { agent })), json(own)) : "",
+    ownMemory(asking, agent, say),
     failedBefore(step, run, say),
     files.length > 0 ? section(say(msg("plan.prompt.files")), listed(files)) : "",
     typeof check === "string" ? section(say(msg("plan.prompt.check")), check) : "",
@@ -81,12 +78,14 @@ type Say = (message: Message) => string;
 
 const longestMemory = 16_000;
 const longestOutput = 4_000;
+const mostPast = 5;
 
 /** The forms are JSON as it is expected, whatever the language. */
 const forms: Readonly<Record<keyof typeof stageRoles, string>> = {
   plan: `{
   "success_criteria": ["…"],
   "constraints": ["…"],
+  "resources": ["…"],
   "steps": [
     { "id": 1, "name": "…", "agent": "researcher", "cluster": "research", "dependencies": [], "files": ["docs/a.md"], "check": "npm test" },
     { "id": 2, "name": "…", "agent": "writer", "dependencies": [1] }
@@ -101,13 +100,14 @@ function words({ roles, language }: Asking, role: string, ours: Message): string
 }
 
 function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
-  const constraints = (context.constraints ?? []).map((one) =>
-    typeof one === "string" ? one : JSON.stringify(one),
-  );
+  const said = (all: readonly unknown[] = []): string =>
+    listed(all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
+  const [constraints, resources] = [said(context.constraints), said(context.resources)];
   return joined([
     `# ${name}`,
     plan.goal === name ? "" : plan.goal,
-    constraints.length > 0 ? section(say(msg("plan.prompt.constraints")), listed(constraints)) : "",
+    constraints === "" ? "" : section(say(msg("plan.prompt.constraints")), constraints),
+    resources === "" ? "" : section(say(msg("plan.prompt.resources")), resources),
     plan.success_criteria.length > 0
       ? section(
           say(msg("plan.prompt.criteria")),
@@ -117,7 +117,32 @@ function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
   ]);
 }
 
-function planParts({ task, run }: Asking, say: Say): string[] {
+/** What plans before this one came to: whoever plans learns from it (S3.7b). */
+function pastParts(history: TaskHistory | undefined, say: Say): string[] {
+  if (history === undefined || history.tasks.length === 0) return [];
+  const {
+    total_tasks: total,
+    success_rate: rate,
+    avg_duration_seconds: seconds,
+  } = history.statistics;
+  const lines = history.tasks.slice(-mostPast).map((task) => {
+    const { name, result, summary, duration_seconds: took, metrics, lessons = [] } = task;
+    const cost = metrics && {
+      done: metrics.steps_completed,
+      steps: metrics.steps_total,
+      retries: metrics.retries,
+      tokens: metrics.tokens_used,
+    };
+    const about = cost ? `, ${say(msg("plan.prompt.past.cost", cost))}` : "";
+    const learnt = lessons.map((lesson) => `\n  - ${lesson}`).join("");
+    return `${name}: ${result}, ${Math.round(took)} s${about}: ${summary}${learnt}`;
+  });
+  const percent = Math.round(rate * 100);
+  const title = msg("plan.prompt.past", { total, percent, seconds: Math.round(seconds) });
+  return [section(say(title), cut(listed(lines), longestOutput))];
+}
+
+function planParts({ task, run, history }: Asking, say: Say): string[] {
   const { steps } = task.plan;
   const first = Math.max(run.lastStep, 0, ...steps.map(({ id }) => id)) + 1;
   const finished = steps.filter(({ status }) => status === "completed");
@@ -136,6 +161,7 @@ function planParts({ task, run }: Asking, say: Say): string[] {
         )
       : "",
     open.length > 0 ? section(say(msg("plan.prompt.open")), listed(open.map(lineOf))) : "",
+    ...pastParts(history, say),
   ];
 }
 
@@ -187,12 +213,20 @@ function shared({ context }: Asking, say: Say): string {
   return section(say(msg("plan.prompt.shared")), json({ shared_data: data, preferences }));
 }
 
+function ownMemory({ agents }: Asking, agent: string, say: Say): string {
+  const memory = agents.get(agent);
+  if (memory === undefined) return "";
+  const { preferences, cache, statistics } = memory;
+  const own = json({ preferences, cache, statistics });
+  return section(say(msg("plan.prompt.own", { agent })), own);
+}
+
 function failedBefore({ id, error }: PlanStep, run: PlanRun, say: Say): string {
   if (error === null) return "";
-  const { type, message } = error;
+  const { type, message, timestamp, retries } = error;
   const { way } = stepRun(run, id);
   return joined([
-    say(msg("plan.prompt.failed", { type, message })),
+    say(msg("plan.prompt.failed", { type, message, at: timestamp, retries })),
     say(msg(`plan.prompt.way.${way ?? "retry"}`)),
   ]);
 }
