@@ -1,116 +1,24 @@
 // The plugin in the real Claude Code: it loads, it tells where the work stands before and after a
 // compaction, and its gate holds. The model's words are ours, all else is as a user has it.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { cli, holdfast, root, seeds } from "../cli/program.ts";
-import { type DenyProxy, denyProxy } from "./model-api/deny-proxy.ts";
-import { type ModelApi, type ModelRequest, modelApi } from "./model-api/model-api.ts";
-
-interface Line {
-  readonly type: string;
-  readonly subtype?: string;
-  readonly [field: string]: unknown;
-}
-
-const nobody = (): void => undefined;
+import { holdfast, root, seeds } from "../cli/program.ts";
+import type { ModelRequest } from "./model-api/model-api.ts";
+import { type PluginStage, pluginStage } from "./plugin-stage.ts";
 
 for (const { version, path } of inject("claude"))
   describe.skipIf(path === null)(`Claude Code ${version}: the plugin`, () => {
     const program = path ?? "";
-    let api: ModelApi;
-    let proxy: DenyProxy;
-    let [folder, project, home] = ["", "", ""];
-    let env: Record<string, string> = {};
-    const begun: ChildProcess[] = [];
-
+    let stage: PluginStage;
     beforeEach(async () => {
-      api = await modelApi();
-      proxy = await denyProxy();
-      folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-plugin-")));
-      [project, home] = [join(folder, "project"), join(folder, "home")];
-      const bin = join(folder, "bin");
-      for (const each of [project, bin]) mkdirSync(each);
-      cpSync(join(seeds, "full"), project, { recursive: true });
-      writeFileSync(join(bin, "holdfast"), `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n`);
-      chmodSync(join(bin, "holdfast"), 0o755);
-      env = {
-        PATH: [bin, process.env["PATH"]].join(delimiter),
-        HOME: folder,
-        LANG: "C",
-        HOLDFAST_HOME: home,
-        CLAUDE_CONFIG_DIR: join(folder, "claude"),
-        ANTHROPIC_BASE_URL: api.url,
-        ANTHROPIC_API_KEY: "dummy",
-        HTTPS_PROXY: proxy.url,
-        HTTP_PROXY: proxy.url,
-        NO_PROXY: "127.0.0.1,localhost",
-        DISABLE_AUTOUPDATER: "1",
-        DISABLE_TELEMETRY: "1",
-        DISABLE_ERROR_REPORTING: "1",
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-        CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000",
-      };
-      spawnSync("git", ["init", "-q"], { cwd: project, env });
+      stage = await pluginStage(program);
+      cpSync(join(seeds, "full"), stage.project, { recursive: true });
     });
-    afterEach(async () => {
-      for (const child of begun.splice(0)) child.kill("SIGKILL");
-      await api.close();
-      await proxy.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    const claude = (...words: string[]) =>
-      spawnSync(program, words, { cwd: project, env, encoding: "utf8", timeout: 60_000 });
-
-    /** A conversation with the plugin loaded; each call is one turn, and gives its lines. */
-    const conversation = () => {
-      const child = spawn(
-        program,
-        [
-          ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"],
-          ["--permission-mode", "acceptEdits", "--plugin-dir", join(root, "plugin")],
-        ].flat(),
-        { cwd: project, env, stdio: ["pipe", "pipe", "pipe"] },
-      );
-      begun.push(child);
-      const said: string[] = [];
-      child.stderr.setEncoding("utf8").on("data", (text: string) => said.push(text));
-      let rest = "";
-      let lines: Line[] = [];
-      let over: (lines: Line[]) => void = nobody;
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        const parts = (rest + text).split("\n");
-        rest = parts.pop() ?? "";
-        for (const part of parts) {
-          const line = JSON.parse(part) as Line;
-          lines.push(line);
-          if (line.type === "result") over(lines);
-        }
-      });
-      return (text: string): Promise<Line[]> =>
-        new Promise((done, fail) => {
-          lines = [];
-          over = done;
-          child.once("exit", (code) => fail(new Error(`ended with ${code}: ${said.join("")}`)));
-          const content = [{ type: "text", text }];
-          child.stdin.write(
-            `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`,
-          );
-        });
-    };
+    afterEach(() => stage.close());
 
     test("S6.4 it is valid by the strictest rule, installs from its marketplace, and init says how", () => {
+      const { claude, folder, project, env } = stage;
       for (const place of [join(root, "plugin"), root]) {
         const { status, stdout, stderr } = claude("plugin", "validate", "--strict", place);
         expect({ status, out: stdout + stderr }).toMatchObject({
@@ -131,6 +39,7 @@ for (const { version, path } of inject("claude"))
     });
 
     test("S6.4 a session is told where it was, has the tools, and can not write a state file", async () => {
+      const { api, proxy, project, conversation } = stage;
       rmSync(join(project, ".claude/orchestrate-state.json"));
       const file = join(project, ".claude/orchestrate-state.json");
       api.play(({ results }) =>
@@ -162,6 +71,7 @@ for (const { version, path } of inject("claude"))
     });
 
     test("S0.10 after a forced compaction the first request tells again where it was", async () => {
+      const { api, project, env, conversation } = stage;
       // The project is known, so that the journal can tell of it.
       holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D"], {
         cwd: project,
