@@ -19,3 +19,8 @@ export function branchesIn(plan: ReadPlan | undefined): Map<number, string> {
 export function branchName(phase: number, slug = ""): string {
   return slug === "" ? `phase-${phase}` : `phase-${phase}-${slug}`;
 }
+
+/** As `execution.worktree` names it: seen from the project. */
+export function worktreeName(branch: string): string {
+  return `worktree/${branch}`;
+}

@@ -11,7 +11,7 @@ import { readRun } from "./_session-orchestrate-read.ts";
 import { type Looked, type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
 import { shellOf } from "./_own-shell.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
-import type { UnitTree } from "./_session-orchestrate-tree.ts";
+import type { Claimed, UnitTree } from "./_session-orchestrate-tree.ts";
 import type { Place } from "./conduct/carry.ts";
 import type { Context } from "./operation.ts";
 
@@ -51,7 +51,7 @@ export async function reportDone(
   const check = passed.size > 0 ? "passed" : "none";
   let done = await step(context, { event: { ...event, check }, owner }, looked);
   if (!done.ok && done.kind === "gate") {
-    const landed = await landPhase(context, looked, tree, unit, passed);
+    const landed = await landPhase(context, looked, tree, claimed, passed);
     const whole = {
       ...event,
       check,
@@ -81,7 +81,7 @@ async function landPhase(
   context: Context,
   { sources }: Looked,
   { folder, clone }: UnitTree,
-  unit: string,
+  { run, unit }: Claimed,
   passed: Set<string>,
 ): Promise<string | undefined> {
   const commands = phaseCommands(sources);
@@ -91,7 +91,7 @@ async function landPhase(
   }
   const { land } = await import("./conduct/carry.ts");
   const { branch, phase } = clone;
-  const outcome = await land(await placeHere(context), {
+  const outcome = await land(await placeHere(context, run), {
     kind: "land",
     key: `land-${phase}-${unit}`,
     branch: { name: branch },
@@ -106,10 +106,11 @@ async function landPhase(
   throw failedCheck(unit, "reason" in outcome ? outcome.reason : "");
 }
 
-async function placeHere(context: Context): Promise<Place> {
+async function placeHere(context: Context, run: string): Promise<Place> {
   const store = await context.store();
   const { createSettings } = await import("./_settings.ts");
   return {
+    run,
     store,
     home: context.home.path,
     root: context.project.root,

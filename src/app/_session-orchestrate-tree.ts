@@ -16,7 +16,7 @@ import {
   taskPlaces,
 } from "../engine/workspace.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
-import { branchName, branchesIn } from "./_session-orchestrate-branches.ts";
+import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import { childId } from "./conduct/children.ts";
 import type { Context } from "./operation.ts";
@@ -47,11 +47,10 @@ export async function openUnitTree(
   claimed: Claimed,
 ): Promise<UnitTree> {
   const { root } = context.project;
-  const { settings, facts } = looked.sources;
-  if (!(await hasHistory(root))) return { folder: root, clone: null };
-  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
-  const phase = phaseIn(facts?.phases ?? {}, claimed.unit);
-  const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
+  const { settings } = looked.sources;
+  const where = await whereOf(root, looked, claimed.unit);
+  if (where === undefined) return { folder: root, clone: null };
+  const { plan, phase, branch } = where;
   const places = placesOf(context, claimed);
   const title = plan?.list.tasks.find(({ id }) => id === claimed.unit)?.title ?? "";
   const subject = title === "" ? claimed.unit : `${claimed.unit}: ${title}`;
@@ -62,6 +61,16 @@ export async function openUnitTree(
   const { folder } = await makeWorkspace(places, root, { kind: "git", head, branch });
   await setUp(context, settings.setup ?? null, places);
   return { folder, clone };
+}
+
+/** What the state says of the phase's worktree (S2.1); undefined: the unit's phase has none. */
+export async function worktreeOf(
+  root: string,
+  looked: Looked,
+  unit: string,
+): Promise<string | undefined> {
+  const branch = (await whereOf(root, looked, unit))?.branch ?? null;
+  return branch === null ? undefined : worktreeName(branch);
 }
 
 export type HandedIn =
@@ -114,6 +123,15 @@ export async function closeUnitTree(
 }
 
 // --- internal ---
+
+/** Undefined: there is no history to clone. */
+async function whereOf(root: string, looked: Looked, unit: string) {
+  if (!(await hasHistory(root))) return undefined;
+  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
+  const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
+  const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
+  return { plan, phase, branch };
+}
 
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {
   return taskPlaces(home.path, childId(run, `${unit}-${epoch}`));

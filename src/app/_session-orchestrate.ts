@@ -49,9 +49,11 @@ export const orchestrate: InSession = {
     const owner = ownerOf(asked.session, context.env);
     const { verb, unit, reason } = reportOf(line);
     if (verb === "START") {
-      const event = { on: "start", unit, holder: holderOf(owner, Date.now()) } as const;
-      const done = await step(context, { event, owner });
-      return replyTo(done, unit, done.ok ? await folderFor(context, unit) : "");
+      const looked = await lookFor(context, await readRun(context));
+      const where = await worktreeIn(context, looked, unit);
+      const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
+      const done = await step(context, { event, owner }, looked);
+      return replyTo(done, unit, done.ok ? await folderFor(context, looked, unit) : "");
     }
     if (verb === "FAIL") {
       const event = { on: "fail", unit, session: owner.session, reason } as const;
@@ -214,10 +216,20 @@ export function refusedFault({ kind, why, hint }: RefusedEvent): Fault {
   return new Fault(kind === "not_found" ? "not_found" : "refused", why, hint ? { hint } : {});
 }
 
+async function worktreeIn(
+  { project }: Context,
+  looked: Looked,
+  unit: string,
+): Promise<{ readonly worktree?: string }> {
+  if (!mayClone(project.root, looked.sources)) return {};
+  const { worktreeOf } = await import("./_session-orchestrate-tree.ts");
+  const worktree = await worktreeOf(project.root, looked, unit);
+  return worktree === undefined ? {} : { worktree };
+}
+
 /** Where the unit is worked on (S2.11). */
-async function folderFor(context: Context, unit: string): Promise<string> {
+async function folderFor(context: Context, looked: Looked, unit: string): Promise<string> {
   const { root } = context.project;
-  const looked = await lookFor(context, await readRun(context));
   const claimed = mayClone(root, looked.sources) ? await claimOf(context, unit) : undefined;
   if (claimed === undefined) return root;
   const { openUnitTree } = await import("./_session-orchestrate-tree.ts");

@@ -49,9 +49,16 @@ export async function projectPlace(
   root: string,
   env: Environment = process.env,
 ): Promise<GitPlace> {
-  const settings = await userSettings(env);
-  const place = { cwd: root, settings };
-  return { ...place, settings: [...settings, ...(await noFilters({ ...place, env }))] };
+  return withoutFilters({ cwd: root, settings: await userSettings(env) }, env);
+}
+
+/** As its configuration is now: one that is tracked may have come with what was merged last. */
+export async function withoutFilters(
+  place: GitPlace,
+  env: Environment = process.env,
+): Promise<GitPlace> {
+  const off = await noFilters({ ...place, env });
+  return { ...place, settings: [...(place.settings ?? []), ...off] };
 }
 
 /** Can a clone be made of it? */
@@ -60,19 +67,23 @@ export async function hasHistory(root: string): Promise<boolean> {
   return (await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], place)).code === 0;
 }
 
-/** The same, for who asks many times in a row: three processes of git each time are most of the cost. */
+/**
+ * For commands on objects and refs, many in a row: what the owner allows is asked once in a while. One
+ * that reads or writes files of a tree needs `withoutFilters`, each time.
+ */
 export async function knownPlace(root: string): Promise<GitPlace> {
-  const known = places.get(root);
-  if (known && performance.now() < known.until) return known.place;
-  const place = projectPlace(root);
-  places.set(root, { place, until: performance.now() + rememberedMs });
-  return place;
+  if (performance.now() >= known.until)
+    known = { settings: userSettings(process.env), until: performance.now() + rememberedMs };
+  return { cwd: root, settings: await known.settings };
 }
 
 // --- internal ---
 
 const rememberedMs = 10_000;
-const places = new Map<string, { readonly place: Promise<GitPlace>; readonly until: number }>();
+let known: { readonly settings: Promise<GitSettings>; readonly until: number } = {
+  settings: Promise.resolve([]),
+  until: 0,
+};
 
 interface Look {
   readonly start: Start;

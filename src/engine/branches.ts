@@ -8,13 +8,13 @@
 // Nothing is merged in a working tree: `merge-tree` makes the result from objects, so that a conflict
 // is known before anything has changed. A branch then moves only from where we saw it. Each step may
 // be repeated: what was merged under a key is found again by it.
-import { lstatSync, readdirSync, rmdirSync } from "node:fs";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { knownPlace } from "./_workspace-project.ts";
+import { knownPlace, withoutFilters } from "./_workspace-project.ts";
 import { mergeTrees } from "./_branch-merge.ts";
+import { ignoreTrees, inTree, isTreeOf, keepLeft, makeTree, removeLocks } from "./_branch-tree.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
 export { isSetUp, markSetUp } from "./_branch-setup.ts";
@@ -49,8 +49,19 @@ export async function openTree({ root, name }: Branch): Promise<string> {
   await openBranch({ root, name });
   await ignoreTrees(project);
   if (!(await isTreeOf(folder, name))) await makeTree(project, folder, name);
-  await git(["read-tree", "--reset", "-u", "HEAD"], inTree(project, folder));
+  await git(["read-tree", "--reset", "-u", "HEAD"], await inTree(project, folder));
   return folder;
+}
+
+/**
+ * For who alone has the branch's tree now: the locks of git that nobody holds any more are removed, and
+ * told. `wasLeft`: who had it before died in it. Else only those of before this boot are known to be
+ * nobody's: any other may be a person's, who is at work there.
+ */
+export async function freeTree({ root, name }: Branch, wasLeft: boolean): Promise<string[]> {
+  const folder = treeOf(root, name ?? "");
+  if (name === null || !(await isTreeOf(folder, name))) return [];
+  return removeLocks(await inTree(await knownPlace(root), folder), wasLeft);
 }
 
 export type Merged =
@@ -147,7 +158,7 @@ export async function closeBranch({ root, name }: Branch): Promise<void> {
   if (there.code === 0) {
     const tip = there.stdout.toString("utf8").trim();
     await git(["update-ref", landedRef(name), tip], project);
-    if (await isTreeOf(folder, name)) await keepLeft(inTree(project, folder), name, tip);
+    if (await isTreeOf(folder, name)) await keepLeft(await inTree(project, folder), name, tip);
   }
   if (await isTreeOf(folder, name)) {
     await tryGit(["worktree", "unlock", folder], project);
@@ -180,10 +191,6 @@ function landedRef(name: string): string {
   return `refs/holdfast/landed/${name}`;
 }
 
-function inTree({ settings }: GitPlace, folder: string): GitPlace {
-  return { cwd: folder, ...(settings === undefined ? {} : { settings }) };
-}
-
 function tipOf(ref: string, place: GitPlace): Promise<string> {
   return gitLine(["rev-parse", "--verify", `${ref}^{commit}`], place);
 }
@@ -214,7 +221,7 @@ async function advance(
   project: GitPlace,
 ): Promise<true | string> {
   if (name === null) {
-    const merge = await tryGit(["merge", "--ff-only", "-q", to], project);
+    const merge = await tryGit(["merge", "--ff-only", "-q", to], await withoutFilters(project));
     if (merge.code === 0) return true;
     return (await tipOf("HEAD", project)) === from ? merge.stderr.trim() : "stale";
   }
@@ -226,46 +233,4 @@ async function advance(
 
 function busy({ root, name }: Branch): Fault {
   return new Fault("locked", msg("branch.busy", { root, name: name ?? "HEAD" }));
-}
-
-// --- worktrees ---
-
-/** They are in nobody's way: not in `git status`, not in a commit of everything. */
-async function ignoreTrees(project: GitPlace): Promise<void> {
-  const args = ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"];
-  const path = await gitLine(args, project);
-  const text = await readFile(path, "utf8").catch(() => "");
-  if (/^\/worktree\/$/m.test(text)) return;
-  await mkdir(dirname(path), { recursive: true });
-  await appendFile(path, `${text === "" || text.endsWith("\n") ? "" : "\n"}/worktree/\n`);
-}
-
-async function isTreeOf(folder: string, name: string): Promise<boolean> {
-  if (lstatSync(join(folder, ".git"), { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const head = await tryGit(["symbolic-ref", "-q", "HEAD"], { cwd: folder });
-  return head.code === 0 && head.stdout.toString("utf8").trim() === `refs/heads/${name}`;
-}
-
-async function makeTree(project: GitPlace, folder: string, name: string): Promise<void> {
-  const there = lstatSync(folder, { throwIfNoEntry: false });
-  if (there && (!there.isDirectory() || readdirSync(folder).length > 0))
-    throw new Fault("refused", msg("branch.folder_taken", { path: folder }), {
-      hint: msg("branch.folder_taken.hint"),
-    });
-  // One that a killed process had begun is locked for ever; twice --force goes over that.
-  await tryGit(["worktree", "prune"], project);
-  await git(["worktree", "add", "--force", "--force", "-q", folder, name], {
-    ...project,
-    seconds: 3_600,
-  });
-}
-
-/** What somebody wrote there by hand: no branch has it, and nothing of it may be lost. */
-async function keepLeft(tree: GitPlace, name: string, tip: string): Promise<void> {
-  const status = ["status", "--porcelain=v1", "-z", "--ignore-submodules=all"];
-  if ((await git(status, tree)).length === 0) return;
-  await git(["add", "-A"], tree);
-  const made = await gitLine(["write-tree"], tree);
-  const commit = await gitLine(["commit-tree", made, "-p", tip, "-m", `left in ${name}`], tree);
-  await git(["update-ref", `refs/holdfast/left/${name}`, commit], tree);
 }

@@ -195,7 +195,8 @@ async function writeReady({ ready }: TaskPlaces, base: string | null): Promise<v
 async function removeFolder(path: string): Promise<void> {
   for (let round = 1; ; round++) {
     try {
-      return await rm(path, { recursive: true, force: true });
+      // Somebody may still be writing there: what comes while it goes is removed as well.
+      return await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     } catch (cause) {
       const locked = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
       if (!locked || round === mostRounds) throw asFault(path, cause);

@@ -16,9 +16,11 @@ export interface Line {
 export interface PluginStage {
   readonly api: ModelApi;
   readonly proxy: DenyProxy;
+  /** Holds the others. */
   readonly folder: string;
   /** Empty but for git. */
   readonly project: string;
+  readonly home: string;
   readonly env: Record<string, string>;
   /** One call of the program, without a conversation. */
   readonly claude: (...words: string[]) => {
@@ -35,7 +37,7 @@ export async function pluginStage(program: string): Promise<PluginStage> {
   const api = await modelApi();
   const proxy = await denyProxy();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-plugin-")));
-  const [project, bin] = [join(folder, "project"), join(folder, "bin")];
+  const [project, home, bin] = [join(folder, "project"), join(folder, "home"), join(folder, "bin")];
   for (const each of [project, bin]) mkdirSync(each);
   writeFileSync(join(bin, "holdfast"), `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n`);
   chmodSync(join(bin, "holdfast"), 0o755);
@@ -43,7 +45,7 @@ export async function pluginStage(program: string): Promise<PluginStage> {
     PATH: [bin, process.env["PATH"]].join(delimiter),
     HOME: folder,
     LANG: "C",
-    HOLDFAST_HOME: join(folder, "home"),
+    HOLDFAST_HOME: home,
     CLAUDE_CONFIG_DIR: join(folder, "claude"),
     ANTHROPIC_BASE_URL: api.url,
     ANTHROPIC_API_KEY: "dummy",
@@ -56,7 +58,7 @@ export async function pluginStage(program: string): Promise<PluginStage> {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000",
   };
-  spawnSync("git", ["init", "-q"], { cwd: project, env });
+  spawnSync("git", ["init", "-q", "-b", "main"], { cwd: project, env });
   const begun: ChildProcess[] = [];
   const conversation = (...words: string[]) => {
     const child = spawn(
@@ -75,6 +77,7 @@ export async function pluginStage(program: string): Promise<PluginStage> {
     proxy,
     folder,
     project,
+    home,
     env,
     claude: (...words) =>
       spawnSync(program, words, { cwd: project, env, encoding: "utf8", timeout: 60_000 }),

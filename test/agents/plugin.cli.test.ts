@@ -1,6 +1,6 @@
 // The plugin in the real Claude Code: it loads, it tells where the work stands before and after a
 // compaction, and its gate holds. The model's words are ours, all else is as a user has it.
-import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { holdfast, root, seeds } from "../cli/program.ts";
@@ -11,7 +11,6 @@ for (const { version, path } of inject("claude"))
   describe.skipIf(path === null)(`Claude Code ${version}: the plugin`, () => {
     const program = path ?? "";
     let stage: PluginStage;
-
     beforeEach(async () => {
       stage = await pluginStage(program);
       cpSync(join(seeds, "full"), stage.project, { recursive: true });
@@ -19,7 +18,7 @@ for (const { version, path } of inject("claude"))
     afterEach(() => stage.close());
 
     test("S6.4 it is valid by the strictest rule, installs from its marketplace, and init says how", () => {
-      const { claude, project, env, folder } = stage;
+      const { claude, folder, project, env } = stage;
       for (const place of [join(root, "plugin"), root]) {
         const { status, stdout, stderr } = claude("plugin", "validate", "--strict", place);
         expect({ status, out: stdout + stderr }).toMatchObject({

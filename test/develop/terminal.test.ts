@@ -1,5 +1,6 @@
 // develop as a shell runs it: exit codes, a terminal in which a person is asked, and a kill (S0.8, S0.9).
 import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, cli, holdfast, seeded } from "../cli/program.ts";
 import { World, designFile } from "./world.ts";
@@ -94,6 +95,44 @@ describe("the command", () => {
       expect(anew.code).toBe(0);
       expect(anew.out).toContain("READY:DESIGN");
       expect(world.state).toMatchObject({ phase: "DESIGN", feature: "검색" });
+    },
+  );
+
+  test(
+    "S0.8 S7.4 in tmux the dialogue stands on the screen in Korean, and the answer typed there decides",
+    limit,
+    async ({ skip }) => {
+      skip(spawnSync("tmux", ["-V"]).status !== 0, "the dialogue on a screen: there is no tmux");
+      const world = new World();
+      seeded(world.project);
+      world.design("cp-1", "cp-2 < cp-1", "cp-3 < cp-2");
+      const tmux = (...words: string[]): string =>
+        spawnSync("tmux", ["-u", "-S", join(world.home, "..", "tmux"), ...words], {
+          encoding: "utf8",
+          env: { PATH: process.env["PATH"], LANG: "C.UTF-8", TERM: "xterm-256color" },
+        }).stdout;
+      const screen = (): string => tmux("capture-pane", "-p", "-J");
+      const line = `cd '${world.project}' && LANG=ko_KR.UTF-8 HOLDFAST_HOME='${world.home}' '${process.execPath}' '${cli}' develop 검색 --in-session; echo "exit $?"`;
+      tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", "sh");
+      try {
+        tmux("send-keys", "-l", line);
+        tmux("send-keys", "Enter");
+        await expect.poll(screen).toContain("선택 (1–2):");
+        for (const part of [
+          "이전 세션: '실시간 채팅 기능', Phase IMPLEMENT",
+          "cp-1 passed, cp-2 in_progress (iter 1/3), cp-3 pending",
+          "1) 이어서 진행",
+          "2) 처음부터",
+        ])
+          expect(screen()).toContain(part);
+        tmux("send-keys", "-l", "처음부터");
+        tmux("send-keys", "Enter");
+        await expect.poll(screen).toContain("exit 0");
+        expect(screen()).toContain("READY:DESIGN");
+        expect(world.state).toMatchObject({ phase: "DESIGN", feature: "검색" });
+      } finally {
+        tmux("kill-server");
+      }
     },
   );
 

@@ -30,6 +30,8 @@ export interface Repository extends Project {
   readonly agent: string[];
   /** The words that carry the plan out with it. */
   readonly run: string[];
+  /** What agents do from now on, where that is known only with the repository there. */
+  readonly course: (units: Readonly<Record<string, readonly Attempt[]>>) => void;
   /** Conversations by unit. */
   readonly conversations: () => Map<string, number>;
   /** What a unit was told in its n-th conversation. */
@@ -67,7 +69,9 @@ export function repository(
   const log = join(made.folder, "conversations.log");
   const course = join(made.folder, "course.json");
   writeFileSync(log, "");
-  writeFileSync(course, JSON.stringify({ log, units }));
+  const set: Repository["course"] = (given) =>
+    writeFileSync(course, JSON.stringify({ log, units: given }));
+  set(units);
   const agent = resolve(import.meta.dirname, program);
   const words = ["--agent", `command:${process.execPath} ${agent} ${course}`];
   return {
@@ -75,6 +79,7 @@ export function repository(
     git,
     agent: words,
     run: ["orchestrate", ...words],
+    course: set,
     prompt: (unit, attempt) => readFileSync(`${log}.${unit}.${attempt}`, "utf8"),
     conversations: () => {
       const lines = new Set(readFileSync(log, "utf8").split("\n").slice(0, -1));

@@ -27,6 +27,7 @@ test(
     const one = folderIn(made.report("START:T1.1", "a"));
     const two = folderIn(made.report("START:T1.2", "b"));
     expect(new Set([one, two, made.project]).size).toBe(3);
+    expect(made.state().execution.worktree).toBe("worktree/phase-1-core");
     writeFileSync(join(one, "model.txt"), "model\n");
     writeFileSync(join(two, "pages.txt"), "pages\n");
     // What an agent does to its copy of the state counts for nothing.
@@ -51,6 +52,7 @@ test(
     ]);
     expect(made.read("holdfast.yaml")).toBe(settings);
     expect(made.state().checkpoints["phase_1"]).toMatchObject({ merged: true });
+    expect(made.state().execution.worktree).toBeNull();
     expect(made.trees()).toEqual([]);
   },
 );
@@ -87,4 +89,74 @@ test("S2.6 where the project says so, all work in its own folder", limit, () => 
   const made = repository(plan, {}, "version: 1\norchestrate:\n  trees: shared\n");
   made.call("orchestrate --in-session");
   expect(folderIn(made.report("START:T1.1", "a"))).toBe(made.project);
+  expect(made.state().execution.worktree).toBeNull();
+});
+
+test(
+  "S2.1 execution.worktree is that of the phase that is worked on: none for phase 0, another for each",
+  limit,
+  () => {
+    const made = repository(
+      "# Three\n- [ ] T0.1: a\n## Phase 1: 로그인\n- [ ] T1.1: b\n- [ ] T2.1: c\n",
+    );
+    made.call("orchestrate --in-session");
+    const seen = ["T0.1", "T1.1", "T2.1"].map((id) => {
+      const folder = folderIn(made.report(`START:${id}`, "a"));
+      writeFileSync(join(folder, `${id}.txt`), "");
+      const { worktree } = made.state().execution;
+      made.report(`DONE:${id}`, "a");
+      return [worktree, made.state().execution.worktree];
+    });
+    expect(seen).toEqual([
+      [null, null],
+      ["worktree/phase-1-로그인", null],
+      ["worktree/phase-2", null],
+    ]);
+  },
+);
+
+test(
+  "S2.6 who died in a phase's tree left git's lock there: the next one frees it, and says so",
+  limit,
+  () => {
+    const made = repository("# One\n## Phase 1\n- [ ] T1.1: a\n");
+    // The gate ends who runs it, as a power cut would, with git in the middle of its work.
+    const once = join(made.folder, "once");
+    const lock = '"$(git rev-parse --git-path index.lock)"';
+    const gate = `test -f ${once} || { touch ${once} ${lock}; kill -9 $PPID; sleep 60; }`;
+    made.write("holdfast.yaml", `version: 1\ncommands:\n  build: '${gate}'\n`);
+    made.call("orchestrate --in-session");
+    writeFileSync(join(folderIn(made.report("START:T1.1", "a")), "a.txt"), "a\n");
+    expect(made.report("DONE:T1.1", "a")).toMatchObject({ code: null, out: "" });
+    const tree = join(made.project, "worktree/phase-1");
+    const left = join(made.project, ".git/worktrees/phase-1/index.lock");
+    expect([existsSync(tree), existsSync(left)]).toEqual([true, true]);
+    expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
+    const freed = made
+      .call("log --json")
+      .out.split("\n")
+      .filter((line) => line.includes("tree_freed"));
+    expect(freed.map((line) => (JSON.parse(line) as { metadata: object }).metadata)).toEqual([
+      { branch: "phase-1", locks: [left] },
+    ]);
+    expect(made.trees()).toEqual([]);
+  },
+);
+
+test("S2.6 a lock in a phase's tree that nobody of ours died with is not touched", limit, () => {
+  const settings = "version: 1\ncommands:\n  build: test -f built.txt\n";
+  const made = repository("# One\n## Phase 1\n- [ ] T1.1: a\n", {}, settings);
+  made.call("orchestrate --in-session");
+  const folder = folderIn(made.report("START:T1.1", "a"));
+  writeFileSync(join(folder, "a.txt"), "a\n");
+  expect(made.report("DONE:T1.1", "a").code).toBe(4);
+  const theirs = join(made.project, ".git/worktrees/phase-1/index.lock");
+  writeFileSync(theirs, "");
+  writeFileSync(join(folder, "built.txt"), "");
+  const refused = made.report("DONE:T1.1", "a");
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toContain("index.lock");
+  expect(existsSync(theirs)).toBe(true);
+  rmSync(theirs);
+  expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
 });

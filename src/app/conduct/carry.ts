@@ -36,8 +36,11 @@ import type {
   OrderOutcome,
 } from "../../workflows/orders.ts";
 import { digestOf } from "../_task-rules.ts";
+import { aloneInTree } from "./_tree.ts";
 
 export interface Place {
+  /** The run's own task. */
+  readonly run: string;
   readonly store: Store;
   readonly home: string;
   readonly root: string;
@@ -111,42 +114,16 @@ export async function clearLeft(place: Place, child: Task): Promise<void> {
 }
 
 /** Undefined: we are to end; it is run again when somebody goes on. */
-export async function runCommandOrder(
+export function runCommandOrder(
   place: Place,
-  { key, command, branch }: CommandOrder,
+  order: CommandOrder,
 ): Promise<OrderOutcome | undefined> {
-  const set = await prepared(place, branch.name, key);
-  if (set === undefined) return undefined;
-  if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
-  const { folder, env } = set;
-  const { signal } = place;
-  const ran = await ranCommand({ command, folder, env, signal, tag: tagOf(place, key) });
-  return ran.stopped ? undefined : { kind: "ran", key, code: ran.code, output: ran.output };
+  return aloneInTree(place, order.branch.name, () => ranOrder(place, order));
 }
 
 /** Undefined: we are to end; it is done when somebody goes on. */
-export async function land(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
-  const { root, language } = place;
-  const { key, commands, message } = order;
-  const branch = { root, name: order.branch.name };
-  const before = await landedBefore(branch);
-  if (before !== undefined) return { kind: "landed", key, commit: before };
-  const found = await tried(place, branch.name, commands, key);
-  if (found === undefined) return undefined;
-  if (found.findings.length > 0)
-    return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
-  const merged = await landBranch(branch, message, place.now());
-  if (merged.kind === "merged") {
-    await closeBranch(branch);
-    return { kind: "landed", key, commit: merged.commit };
-  }
-  const name = branch.name ?? "HEAD";
-  const what =
-    merged.kind === "conflict"
-      ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
-      : msg("conduct.land_project", { name, detail: merged.text });
-  const why = merged.kind === "conflict" ? "conflict" : "project";
-  return { kind: "not_landed", key, why, reason: render(language, what) };
+export function land(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
+  return aloneInTree(place, order.branch.name, () => landed(place, order));
 }
 
 /** Asked once; undefined until somebody has answered. */
@@ -188,6 +165,43 @@ export async function ask(
 }
 
 // --- internal ---
+
+async function ranOrder(
+  place: Place,
+  { key, command, branch }: CommandOrder,
+): Promise<OrderOutcome | undefined> {
+  const set = await prepared(place, branch.name, key);
+  if (set === undefined) return undefined;
+  if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
+  const { folder, env } = set;
+  const { signal } = place;
+  const ran = await ranCommand({ command, folder, env, signal, tag: tagOf(place, key) });
+  return ran.stopped ? undefined : { kind: "ran", key, code: ran.code, output: ran.output };
+}
+
+async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
+  const { root, language } = place;
+  const { key, commands, message } = order;
+  const branch = { root, name: order.branch.name };
+  const before = await landedBefore(branch);
+  if (before !== undefined) return { kind: "landed", key, commit: before };
+  const found = await tried(place, branch.name, commands, key);
+  if (found === undefined) return undefined;
+  if (found.findings.length > 0)
+    return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
+  const merged = await landBranch(branch, message, place.now());
+  if (merged.kind === "merged") {
+    await closeBranch(branch);
+    return { kind: "landed", key, commit: merged.commit };
+  }
+  const name = branch.name ?? "HEAD";
+  const what =
+    merged.kind === "conflict"
+      ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
+      : msg("conduct.land_project", { name, detail: merged.text });
+  const why = merged.kind === "conflict" ? "conflict" : "project";
+  return { kind: "not_landed", key, why, reason: render(language, what) };
+}
 
 type Prepared =
   | { readonly ok: true; readonly folder: string; readonly env: Record<string, string> }

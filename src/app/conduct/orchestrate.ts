@@ -9,7 +9,7 @@ import { rulesOf } from "../../workflows/orchestrate/next.ts";
 import { choices, ordersOf, phaseOfKey, unitOfKey } from "../../workflows/orchestrate/orders.ts";
 import { factsWithoutPlan, phaseIn, withPlan } from "../../workflows/orchestrate/plan.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
-import { branchName, branchesIn } from "../_session-orchestrate-branches.ts";
+import { branchName, branchesIn, worktreeName } from "../_session-orchestrate-branches.ts";
 import { phaseCommands, unitCommands } from "../_session-orchestrate-done.ts";
 import { type Owner, holderOf } from "../_session-orchestrate-owner.ts";
 import { type Run, readRun, renew } from "../_session-orchestrate-read.ts";
@@ -42,7 +42,7 @@ export const orchestrate: Conductor = {
       on: "start",
       unit,
       holder,
-      ...(branch === undefined ? {} : { worktree: `worktree/${branch}` }),
+      ...(branch === undefined ? {} : { worktree: worktreeName(branch) }),
     };
     const done = await takeStep(context, { event, owner }, looked);
     // Begun before under this key, or by this call; anything else is another attempt.

@@ -243,9 +243,10 @@ export class Run {
 
   // --- around it ---
 
-  async #place({ projectId, data }: Task): Promise<Place> {
+  async #place({ id, projectId, data }: Task): Promise<Place> {
     const { store, settings, home, clock, context, signal } = this.#parts;
     return {
+      run: id,
       store,
       home,
       root: await settings.rootOf(projectId),

@@ -1,0 +1,54 @@
+// The tree of a branch is one process's at a time, for as long as something is done there: a run's, or a
+// session's that lands a phase. Who dies in it leaves git's own locks; who comes next removes them.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { freeTree } from "../../engine/branches.ts";
+import { type ProcessIdentity, livenessOf } from "../../os/identity.ts";
+import { acquire, release } from "../../store/lock.ts";
+import { digestOf } from "../_task-rules.ts";
+import { lockWorldOf } from "../_wiring.ts";
+import type { Place } from "./carry.ts";
+
+/** Of the branch that is checked out nobody has the tree alone: it is the project's own. */
+export async function aloneInTree<T>(
+  place: Place,
+  name: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (name === null) return work();
+  const { root, home } = place;
+  const folder = join(home, "branches");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const world = lockWorldOf(place.store);
+  const lock = await acquire(join(folder, digestOf(root, name)), { ...world, liveness });
+  try {
+    const locks = await freeTree({ root, name }, lock.took.length > 0);
+    if (locks.length > 0) await tell(place, name, locks);
+    return await work();
+  } finally {
+    release(lock, world.disk);
+  }
+}
+
+// --- internal ---
+
+/** One that was stopped by a signal goes on some time, and so do its tests. */
+function liveness(holder: ProcessIdentity): ReturnType<typeof livenessOf> {
+  const found = livenessOf(holder);
+  return found === "stopped" ? "alive" : found;
+}
+
+async function tell({ store, run, now }: Place, branch: string, locks: string[]): Promise<void> {
+  const status = (await store.task(run))?.status ?? "in_progress";
+  const line = {
+    timestamp: new Date(now()).toISOString(),
+    taskId: run,
+    machine: "task",
+    entityId: run,
+    from: status,
+    to: status,
+    trigger: "tree_freed",
+    metadata: { branch, locks },
+  };
+  await store.commit({ transitions: [line] });
+}
