@@ -59,6 +59,8 @@ export interface CommandOrder {
   readonly unit: string;
   readonly command: string;
   readonly branch: RunBranch;
+  /** Only looks, by git or the shell: nothing of the project has to be installed for it. */
+  readonly bare?: true;
 }
 
 /** The branch is tested as a whole and merged into the one that is checked out (`--no-ff`). */

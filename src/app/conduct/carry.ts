@@ -168,9 +168,9 @@ export async function ask(
 
 async function ranOrder(
   place: Place,
-  { key, command, branch }: CommandOrder,
+  { key, command, branch, bare }: CommandOrder,
 ): Promise<OrderOutcome | undefined> {
-  const set = await prepared(place, branch.name, key);
+  const set = await prepared(place, branch.name, key, bare === true);
   if (set === undefined) return undefined;
   if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
   const { folder, env } = set;
@@ -207,17 +207,18 @@ type Prepared =
   | { readonly ok: true; readonly folder: string; readonly env: Record<string, string> }
   | { readonly ok: false; readonly output: string; readonly finding: VerifyFinding };
 
-/** A new tree of ours is as empty of installed packages as a new clone: the project's `setup` first, once. */
+/** A tree of ours is as empty of installed packages as a new clone: first the project's `setup`. */
 async function prepared(
   { root, env: outer, home, settings, signal, language }: Place,
   name: string | null,
   key: string,
+  bare = false,
 ): Promise<Prepared | undefined> {
   const folder = await openTree({ root, name });
   const env = agentEnvironment(outer, { run: `gate_${key}`, home, root });
   const command = settings?.setup;
-  const ready = name === null || command === undefined || (await isSetUp(folder, command));
-  if (ready) return { ok: true, folder, env };
+  if (bare || name === null || command === undefined || (await isSetUp(folder, command)))
+    return { ok: true, folder, env };
   const log = `${folder}.setup.log`;
   const set = await runSetup({ command, folder, log, env, signal });
   if (signal.aborted) return undefined;

@@ -35,8 +35,10 @@ function orderOf(board: Board, step: Step, own: OwnWords): Order {
   switch (step.kind) {
     case "agent":
       return agentOrder(board, step, own);
-    case "command":
-      return { kind: "command", key, unit, command: step.command, branch };
+    case "command": {
+      const bare = step.what === "run" ? {} : { bare: true as const };
+      return { kind: "command", key, unit, command: step.command, branch, ...bare };
+    }
     case "land": {
       const commands = rules.test === null ? [] : [rules.test];
       const message = `${run.id}: ${(run.text.split("\n")[0] ?? "").slice(0, 60)}`;
@@ -72,6 +74,5 @@ function agentOrder(board: Board, step: AgentStep, own: OwnWords): AgentOrder {
     review: false,
     wanted,
     ...(notBefore === undefined ? {} : { notBefore }),
-    // A draft is no work of the subtask: it becomes a contract, or nothing.
   };
 }
