@@ -18,8 +18,8 @@ const again = words.length > 0;
 if (!again) rmSync(figures, { force: true });
 const isKept = existsSync(figures) || !again;
 if (isKept) appendFileSync(figures, `${JSON.stringify({ run: { commit, again } })}\n`);
-// One file after the other: they compete for the machine with many processes each.
-const tests = run(["node_modules/vitest/vitest.mjs", "run", "--no-file-parallelism", ...words], {
+// Two files at once and no more: each has many processes of its own.
+const tests = run(["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=2", ...words], {
   HOLDFAST_FULL: "1",
   TMPDIR: temporary,
   ...(isKept ? { HOLDFAST_FIGURES: figures } : {}),
