@@ -28,6 +28,7 @@ const order = "test/crash/order.test.ts";
 const answers = "test/engine/answers.test.ts";
 const model = "test/crash/model.test.ts";
 const fullDisk = "test/crash/full-disk.test.ts";
+const gitTraps = "test/orchestrate/planted.test.ts";
 
 // oxfmt-ignore
 export const properties: readonly Property[] = [
@@ -131,6 +132,14 @@ export const properties: readonly Property[] = [
       { figure: "agents frozen and ended", what: "agents frozen, thawed and ended", demanded: 60, file: "test/chaos/freeze.test.ts", title: "sixty" },
       { figure: "trees ended", what: "trees ended, without a survivor", demanded: 100, file: "test/chaos/trees.test.ts", title: "trees, ended" },
       { figure: "numbers reused", what: "numbers given to a stranger, who is left alone", demanded: 50, file: "test/chaos/pid-reuse.test.ts" },
+    ],
+  },
+  {
+    title: "What an agent plants in its repository does not run",
+    promise: "Hooks, filters, drivers, monitors, aliases, helpers, addresses that are commands, names that are options, a .git that is elsewhere: each goes off with plain git. Planted in the clones of a plan's tasks, and committed into a project whose own configuration would run them, while the work is snapshotted, merged, tested and landed. Lost would be one that ran.",
+    rows: [
+      { figure: "git.run", what: "ways, while a plan is carried out by itself", demanded: 25, file: gitTraps, title: "carried out" },
+      { figure: "git.sessions", what: "ways, while sessions work through it", demanded: 25, file: gitTraps, title: "by sessions" },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { formats } from "../formats/registry.ts";
+import { kindOf } from "../os/look.ts";
 import type { Store } from "../store/database/store.ts";
 import type { DocumentRef } from "../store/documents.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
@@ -18,7 +19,7 @@ export interface Run {
 
 /** The run as it stands. Takes a lock only where the file is not as it was published. */
 export async function readRun(context: Context, unit?: string): Promise<Run> {
-  const store = await context.existingStore();
+  const store = (await context.existingStore()) ?? (await storeForBackup(context));
   if (store === undefined) return { state: await lookAtState(context), rows: noRows, store };
   const { id } = await context.projectRow();
   const documents = await context.documents();
@@ -38,6 +39,18 @@ export function stateRef({ project }: Context): DocumentRef {
 }
 
 // --- internal ---
+
+/** Where Holdfast's own folder was lost and the file is damaged, what lies beside it brings it back (S2.9). */
+async function storeForBackup(context: Context): Promise<Store | undefined> {
+  if (kindOf(`${stateRef(context).path}.bak`) !== "file") return undefined;
+  try {
+    await lookAtState(context);
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof Fault) || thrown.code !== "corrupt") throw thrown;
+    return context.store();
+  }
+}
 
 async function lookAtState(context: Context): Promise<OrchestrateState | undefined> {
   const { lookAround } = await import("./operations/_look.ts");

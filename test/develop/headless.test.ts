@@ -10,7 +10,7 @@ import {
   features,
 } from "./repository.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 const red = { write: { "red.txt": "0 passed\n" } };
 

@@ -1,8 +1,8 @@
 // A plan carried out by itself (S2.6), with real agents, real git and real ends of processes.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { loadCodec } from "../../src/formats/codec.ts";
 import { full } from "../crash/programs.ts";
 import { cli, holdfast } from "../cli/program.ts";
@@ -46,6 +46,7 @@ test(
     const kills = full ? 20 : 3;
     const codec = await loadCodec("orchestrate-state");
     const file = join(made.project, ".claude/orchestrate-state.json");
+    const wrong: unknown[] = [];
     let looks = 0;
     const look = (): void => {
       let bytes: Buffer;
@@ -55,9 +56,13 @@ test(
         return;
       }
       const read = codec.read(bytes);
-      expect(read.ok ? [] : read.findings).toEqual([]);
+      if (!read.ok) wrong.push(read.findings);
       looks++;
     };
+    mkdirSync(join(made.project, ".claude"));
+    // At every change of it, whoever makes it, and whoever is being killed.
+    const watcher = watch(join(made.project, ".claude"), look);
+    onTestFinished(() => watcher.close());
     for (let round = 0; ; round++) {
       const words = [...made.run, "--parallel", "8", ...(round > 0 ? ["--resume"] : [])];
       const child = spawn(process.execPath, [cli, ...words], {
@@ -78,6 +83,7 @@ test(
       if (code === 0) break;
       expect(round).toBeLessThan(kills + 1);
     }
+    expect(wrong).toEqual([]);
     expect(looks).toBeGreaterThan(ids.length);
     const { tasks, metrics } = made.state();
     expect([...tasks.completed].toSorted()).toEqual(ids.toSorted());
@@ -182,8 +188,14 @@ test(
     made.git("add", "-A");
     made.git("commit", "-qm", "draft");
     made.git("checkout", "-q", "--detach");
-    expect(carriedOut(made)).toMatchObject({ code: 4 });
+    const detached = carriedOut(made);
+    expect(detached.code).toBe(4);
+    expect(detached.err).toContain("git switch");
     made.git("checkout", "-q", "main");
+    rmSync(join(made.project, ".git"), { recursive: true });
+    const none = carriedOut(made);
+    expect(none.code).toBe(4);
+    expect(none.err).toContain("git init");
     expect(made.conversations().size).toBe(0);
   },
 );

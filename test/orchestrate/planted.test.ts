@@ -42,9 +42,12 @@ const fill = (folder: string, files: Readonly<Record<string, string>>): void => 
 };
 
 /** All of it is merged, as it was written, and nothing has run. */
-function expectQuiet({ traps: set, git, read, state, trees }: Repository & { traps: Traps }): void {
+function expectQuiet(
+  how: "run" | "sessions",
+  { traps: set, git, read, state, trees }: Repository & { traps: Traps },
+): void {
   const fired = set.fired();
-  figure("planted git vectors", { seen: set.vectors.length, lost: fired.length });
+  figure(`git.${how}`, { seen: set.vectors.length, lost: fired.length });
   expect(fired).toEqual([]);
   expect(state().tasks.completed).toHaveLength(groups.length + 2);
   for (const [path, text] of Object.entries(both)) expect([path, read(path)]).toEqual([path, text]);
@@ -113,7 +116,7 @@ test(
     const on = { write: both };
     made.course({ ...units, "T1.90": [{ write: left }, on], "T1.91": [{ write: right }, on] });
     expect(holdfast(made.run, { cwd: made.project, env: made.env })).toMatchObject({ code: 0 });
-    expectQuiet({ ...made, traps: set });
+    expectQuiet("run", { ...made, traps: set });
   },
 );
 
@@ -142,5 +145,5 @@ test("S2.11 by sessions: START, DONE, FAIL and the landing run nothing of it", l
     set.plant(group, start(unit));
     expect(done(unit)).toBe(group === others.at(-1) ? "ALL_DONE" : "OK");
   }
-  expectQuiet({ ...made, traps: set });
+  expectQuiet("sessions", { ...made, traps: set });
 });

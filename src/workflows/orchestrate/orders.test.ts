@@ -171,6 +171,25 @@ describe("a plan carried out by itself (S2.6)", () => {
     expect(wanted.kind === "held" && wanted.why).toMatch(/T1\.1 failed.*--retry/);
   });
 
+  test("S2.5 S2.6 ten retries used up: the rest goes on, and its phase does not land before a person decides", () => {
+    const run = new Headless();
+    run.works("T0.1");
+    for (const word of "ant bee cat dog elk fox gnu hen ibex jay".split(" ")) {
+      run.play.start("T1.1");
+      run.play.fail("T1.1", word);
+      expect(run.keys()).toContain("T1.3-1");
+    }
+    expect(run.play.state.tasks.failed).toEqual([]);
+    run.play.start("T1.1");
+    run.play.fail("T1.1", "koi");
+    expect(run.play.state.tasks).toMatchObject({ failed: ["T1.1"], blocked: ["T1.2"] });
+    expect(run.keys()).toEqual(["T1.3-1"]);
+    run.works("T1.3");
+    expect(run.orders()).toMatchObject({ kind: "held" });
+    run.answers("failed-1-1", "merge");
+    expect(run.keys()).toEqual(["land-1-done"]);
+  });
+
   test("S2.6 in mode normal a person says what is done about a failed phase: fix, skip, merge or stop", () => {
     const fix = asked();
     fix.play.do({ on: "retry", unit: "T1.1" });
