@@ -184,8 +184,8 @@ function doneParts(task: PlanTask, say: Say): string[] {
 
 function closeParts(task: PlanTask, run: PlanRun, say: Say): string[] {
   const issues = (task.issues ?? []).map(
-    ({ step_id: id, type, message, resolution }) =>
-      `${id ?? "–"} ${type ?? ""}: ${message}${resolution ? ` → ${resolution}` : ""}`,
+    ({ step_id: id, type, message, resolution, resolved }) =>
+      `${resolved ? "✓" : "✗"} ${id ?? "–"} ${type ?? ""}: ${message}${resolution ? ` → ${resolution}` : ""}`,
   );
   const verdict = (run.verdict ?? []).map(
     ({ criterion, met, evidence }) => `${met ? "✓" : "✗"} ${criterion}: ${evidence}`,
