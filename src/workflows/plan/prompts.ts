@@ -100,8 +100,6 @@ function words({ roles, language }: Asking, role: string, ours: Message): string
 }
 
 function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
-  const said = (all: readonly unknown[] = []): string =>
-    listed(all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
   const [constraints, resources] = [said(context.constraints), said(context.resources)];
   return joined([
     `# ${name}`,
@@ -115,6 +113,11 @@ function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
         )
       : "",
   ]);
+}
+
+/** A person may have written anything there. */
+function said(all: readonly unknown[] = []): string {
+  return listed(all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
 }
 
 /** What plans before this one came to: whoever plans learns from it (S3.7b). */
