@@ -32,6 +32,19 @@ export const design = {
   ],
 };
 
+export const breakdown = {
+  tasks: [
+    {
+      id: "T1",
+      name: "items",
+      objective: "read",
+      subtasks: [{ id: "T1-S1", name: "read", description: "how" }],
+    },
+  ],
+  task_order: ["T1"],
+  assumptions: ["code is in src/"],
+};
+
 /** One step in session: what is filled in, and what is made beside it. */
 export async function step(
   made: World,
@@ -54,16 +67,5 @@ export async function discovered(made: World): Promise<void> {
     explored_files: [{ path: "src/item.ts", summary: "items" }],
     directory_structure: { src: "code" },
   });
-  await step(made, "plan", {
-    tasks: [
-      {
-        id: "T1",
-        name: "items",
-        objective: "read",
-        subtasks: [{ id: "T1-S1", name: "read", description: "how" }],
-      },
-    ],
-    task_order: ["T1"],
-    assumptions: ["code is in src/"],
-  });
+  await step(made, "plan", breakdown);
 }

@@ -9,7 +9,7 @@ import { doneIn } from "../../src/app/request/local.ts";
 import { stepsOf } from "../../src/workflows/request/steps.ts";
 import { projectHash } from "../../src/core/ids.ts";
 import { type Message, render } from "../../src/core/messages.ts";
-import { command, design, discovered, passing, step, tests } from "./in-session.ts";
+import { breakdown, command, design, discovered, passing, step, tests } from "./in-session.ts";
 import { fill, inSession, world } from "./world.ts";
 
 const limit = { timeout: 120_000 };
@@ -80,6 +80,46 @@ describe("reports are claims", () => {
       expect(made.read(path)).toContain("mood");
       const again = await made.next();
       expect(again.prompt).toContain("/mood");
+      // A wrong type: what was expected, and what stands there.
+      fill(again, made, { assumptions: "none" });
+      const typed = await made.report("DONE:plan");
+      expect(typed.line).toBe("RETRY:plan:1");
+      expect(typed.says && said(typed.says)).toMatch(/\/assumptions.*: expected a list, got/i);
+      fill(await made.next(), made, breakdown);
+      expect((await made.report("DONE:plan")).line).toBe("OK");
+      expect(made.tree().some((each) => each.includes("task-breakdown"))).toBe(true);
+    },
+  );
+
+  test(
+    "S4.4 GATE-4: an import across a forbidden boundary goes back to design; GATE-2: a pass that is none",
+    limit,
+    async () => {
+      const made = world();
+      await discovered(made);
+      await step(made, "T1", design);
+      const failing = () => made.write("test/item.test.sh", "echo 1..1; echo 'not ok 1 - x'\n");
+      await step(made, "T1-S1", tests, failing);
+      const crossed = await step(made, "T1-S1", undefined, () => {
+        made.write("src/database.ts", "export const rows = [];\n");
+        made.write("src/item.ts", 'import { rows } from "./database.ts";\nexport { rows };\n');
+      });
+      expect(crossed).toBe("BACK:T1-S1:design");
+      const next = await made.next();
+      expect(next.line).toBe("READY:T1");
+      expect(next.prompt).toMatch(/boundary item → database \(src\/item\.ts:1\)/);
+      await step(made, "T1", design);
+      await step(made, "T1-S1", tests, failing);
+      await step(made, "T1-S1", undefined, () => made.write("src/item.ts", "export {};\n"));
+      await step(made, "T1-S1", {});
+      const judged = { execution: { command, timestamp: "2026-01-01T00:00:00Z", result: "pass" } };
+      expect(await step(made, "T1-S1", judged)).toBe("BACK:T1-S1:implementation");
+      expect(made.state().tasks["T1"]?.subtasks["T1-S1"]?.gates).toMatchObject({
+        "GATE-2": "failed",
+      });
+      expect(made.read(inSession(made.root, "contracts/R1/T1/T1-S1/test-result.yaml"))).toMatch(
+        /result: fail/,
+      );
     },
   );
 

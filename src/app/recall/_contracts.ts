@@ -3,9 +3,19 @@ import { entry } from "./_entry.ts";
 import type { Readers } from "./documents.ts";
 
 export const contractReaders: Readers = {
-  "request-state": ({ request: { id, original_request: asked } }, at) => [
-    entry(id, "contract", at, id, asked),
+  "request-session": ({ project, status, current_task: task, created_at: at }) => [
+    entry("session", "contract", at, project.name, project.path, project.hash, status, task),
   ],
+  "request-state": ({ request: { id, original_request: asked }, tasks }, at) => {
+    const all = Object.entries(tasks);
+    const [began = at] = all.map(([, { created_at: made }]) => made).toSorted();
+    return [
+      entry(id, "contract", began, id, asked),
+      ...all.map(([task, { name, status, updated_at: changed }]) =>
+        entry(task, "unit", changed, `${id} ${task} ${name}`, status),
+      ),
+    ];
+  },
   explored: ({
     request_id: id,
     created_at: at,

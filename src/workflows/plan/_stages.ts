@@ -161,8 +161,8 @@ function planned(draft: Draft, value: PlannedSteps): PlanReply {
 }
 
 /** Finished steps stay where they are; the new ones follow. */
-function put(draft: Draft, answer: PlannedSteps): void {
-  const { success_criteria: criteria, constraints, resources, steps } = answer;
+function put(draft: Draft, plan: PlannedSteps): void {
+  const { success_criteria: criteria, constraints, resources, steps } = plan;
   const { task, run } = draft;
   if (!task) return;
   const finished = draft.steps.filter(({ status }) => status === "completed");

@@ -100,8 +100,6 @@ function words({ roles, language }: Asking, role: string, ours: Message): string
 }
 
 function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
-  const said = (all: readonly unknown[] = []): string =>
-    listed(all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
   const [constraints, resources] = [said(context.constraints), said(context.resources)];
   return joined([
     `# ${name}`,
@@ -115,6 +113,11 @@ function aboutPlan({ plan, context, name }: PlanTask, say: Say): string {
         )
       : "",
   ]);
+}
+
+/** A person may have written anything there. */
+function said(all: readonly unknown[] = []): string {
+  return listed(all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
 }
 
 /** What plans before this one came to: whoever plans learns from it (S3.7b). */
@@ -184,8 +187,8 @@ function doneParts(task: PlanTask, say: Say): string[] {
 
 function closeParts(task: PlanTask, run: PlanRun, say: Say): string[] {
   const issues = (task.issues ?? []).map(
-    ({ step_id: id, type, message, resolution }) =>
-      `${id ?? "–"} ${type ?? ""}: ${message}${resolution ? ` → ${resolution}` : ""}`,
+    ({ step_id: id, type, message, resolution, resolved }) =>
+      `${resolved ? "✓" : "✗"} ${id ?? "–"} ${type ?? ""}: ${message}${resolution ? ` → ${resolution}` : ""}`,
   );
   const verdict = (run.verdict ?? []).map(
     ({ criterion, met, evidence }) => `${met ? "✓" : "✗"} ${criterion}: ${evidence}`,
