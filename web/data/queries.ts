@@ -104,6 +104,8 @@ function isShown(id: string): boolean {
 function touch(): void {
   void client.invalidateQueries({ queryKey: ["inbox"] });
   void client.invalidateQueries({ queryKey: ["server"] });
+  // A run writes its documents in the same commit; nobody else tells of them.
+  void client.invalidateQueries({ queryKey: ["documents"] });
 }
 
 async function refreshTask(id: string): Promise<void> {

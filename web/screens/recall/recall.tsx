@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { type Recalled, api } from "../../data/api.ts";
-import { useProjects } from "../../data/queries.ts";
 import { useCount } from "../../notify.ts";
 import { Chip } from "../../parts/basics.tsx";
 import { LineField } from "../../parts/fields.tsx";
 import { Age } from "../../parts/figures.tsx";
 import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
+import { ProjectPick, useProject } from "../../parts/project.tsx";
 import { useSay } from "../../texts/index.ts";
 
 type Hit = Recalled["hits"][number];
@@ -57,7 +57,7 @@ export function RecallScreen() {
         <div className="flex flex-wrap items-center gap-2">
           <h1 className="text-lg font-semibold">{say("nav.recall")}</h1>
           <span className="ml-auto">
-            <ProjectPick value={params.get("project")} onPick={(id) => set("project", id)} />
+            <ProjectPick onPick={(id) => set("project", id)} />
           </span>
         </div>
         <LineField
@@ -80,7 +80,7 @@ export function RecallScreen() {
             </Chip>
           ))}
         </div>
-        <Answers question={question} kind={kind} project={params.get("project")} />
+        <Answers question={question} kind={kind} />
       </div>
     </main>
   );
@@ -91,18 +91,15 @@ export function RecallScreen() {
 interface Asked {
   readonly question: string;
   readonly kind: string;
-  readonly project: string | null;
 }
 
-function Answers({ question, kind, project }: Asked) {
+function Answers({ question, kind }: Asked) {
   const say = useSay();
-  const { data: known } = useProjects();
-  // The server may stand in a folder that is no project: then the first that it knows.
-  const about = project ?? known?.projects[0]?.id;
+  const { id: about, ready } = useProject();
   const { data, error, refetch } = useQuery({
     queryKey: ["recall", question, kind, about ?? ""],
     queryFn: () => api.recall({ question, in: kind, project: about, limit: 30 }),
-    enabled: question !== "" && known !== undefined,
+    enabled: question !== "" && ready,
     // What is asked again may have another answer by now.
     staleTime: 0,
     placeholderData: (before) => before,
@@ -149,26 +146,5 @@ function HitCard({ hit }: { hit: Hit }) {
         {say(`recall.kind.${kind}`)} · {place}
       </p>
     </li>
-  );
-}
-
-function ProjectPick(props: { value: string | null; onPick: (id: string) => void }) {
-  const say = useSay();
-  const { data } = useProjects();
-  const all = data?.projects ?? [];
-  if (all.length < 2) return null;
-  return (
-    <select
-      aria-label={say("graph.project")}
-      value={props.value ?? all[0]?.id}
-      onChange={({ target }) => props.onPick(target.value)}
-      className="min-h-8 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11"
-    >
-      {all.map(({ id, root }) => (
-        <option key={id} value={id}>
-          {root.split("/").at(-1)}
-        </option>
-      ))}
-    </select>
   );
 }
