@@ -43,6 +43,21 @@ describe.skipIf(program === undefined)("S2.6 S6.2 a run on its page", () => {
   });
   afterAll(() => world.endAll());
 
+  test("S2.4 what its plan says is not asked for again, and a run is never a draft", async () => {
+    const { page, wrong, context } = await world.visit("/new");
+    const start = page.getByRole("button", { name: /^Start/ });
+    await page.getByRole("radio", { name: /Develop a feature/ }).check();
+    await page.getByText("Missing: Title").waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await page.getByRole("radio", { name: /Work through TASKS\.md/ }).check();
+    await page.getByText("stands in the project's TASKS.md").waitFor();
+    expect(await start.isEnabled()).toBe(true);
+    expect(await page.getByLabel("Title").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Keep as a draft" }).count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
   test("its units and their states, the graph in colours, what holds it and the way on, its question answered there, completed", async () => {
     const script =
       "write done.txt yes\nask choice Which colour? | Red | Blue\ndone Made in {answer}\n";

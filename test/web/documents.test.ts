@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { loadCodec } from "../../src/formats/codec.ts";
 import { formatOfPath } from "../../src/formats/registry.ts";
 import type { Documents } from "../../web/data/wire.ts";
+import { addressOf } from "../../web/screens/documents/place.ts";
 import { broken, damagedIn, requestsOf } from "../../web/screens/contracts/model.ts";
 
 const root = join(import.meta.dirname, "../fixtures/seeds/full");
@@ -101,5 +102,26 @@ describe("S4.2 the contracts of a request, put together", () => {
       status: "completed",
       gates: { "GATE-4": "passed" },
     });
+  });
+});
+
+describe("S4.9 what was recalled leads to the document it stands in", () => {
+  const cases: readonly [path: string, show: string | undefined][] = [
+    [".claude/memory/task-state.json", "/memory?project=p&show=plan"],
+    [".claude/memory/agents/researcher.json", "/memory?project=p&show=agent+researcher"],
+    [".claude/memory/backup/task-state.json", undefined],
+    [".claude/orchestrator/knowledge/a1/knowledge.yaml", "/contracts?project=p&show=knowledge"],
+    [
+      ".claude/orchestrator/sessions/a1/contracts/R1/explored.yaml",
+      "/contracts?project=p&show=a1+R1",
+    ],
+    [
+      ".claude/orchestrator/sessions/a1/contracts/R1/T1/T1-S2/test-result.yaml",
+      "/contracts?project=p&show=a1+R1+T1-S2",
+    ],
+    ["TASKS.md", undefined],
+  ];
+  test.each(cases)("%s", (path, address) => {
+    expect(addressOf(path, "p")).toBe(address);
   });
 });

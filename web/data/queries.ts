@@ -3,6 +3,7 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { type ApiError, type TaskDetail, type TaskView, api } from "./api.ts";
 import { type Happened, startLive } from "./live.ts";
+import { onLanguage } from "./settings.ts";
 
 export const client = new QueryClient({
   defaultOptions: {
@@ -59,6 +60,7 @@ export function startQueries(announce: (event: Happened) => void): void {
     },
     () => void client.invalidateQueries(),
   );
+  onLanguage(() => void client.invalidateQueries());
 }
 
 // --- internal ---

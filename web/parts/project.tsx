@@ -31,7 +31,7 @@ export function ProjectPick({ onPick }: { onPick: (id: string) => void }) {
       aria-label={say("graph.project")}
       value={chosen}
       onChange={({ target }) => onPick(target.value)}
-      className="min-h-8 max-w-56 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11"
+      className="min-h-8 max-w-56 rounded-control border border-strong bg-surface px-2 text-sm max-sm:min-h-11"
     >
       {all.map(({ id, root }) => (
         <option key={id} value={id}>

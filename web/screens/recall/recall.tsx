@@ -11,6 +11,7 @@ import { Age } from "../../parts/figures.tsx";
 import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { ProjectPick, useProject } from "../../parts/project.tsx";
 import { useSay } from "../../texts/index.ts";
+import { addressOf } from "../documents/place.ts";
 
 type Hit = Recalled["hits"][number];
 
@@ -125,17 +126,16 @@ function Answers({ question, kind }: Asked) {
 
 function HitCard({ hit }: { hit: Hit }) {
   const say = useSay();
-  const { kind, title, excerpt, at, place, task } = hit;
+  const { kind, title, excerpt, at, place } = hit;
+  const { id: project } = useProject();
+  const href = hrefOf(hit, project);
   return (
     <li className="grid min-w-0 gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        {task === null ? (
+        {href === undefined ? (
           <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
         ) : (
-          <Link
-            href={kind === "output" ? `/t/${task}/output` : `/t/${task}`}
-            className="min-w-0 font-medium wrap-anywhere hover:underline"
-          >
+          <Link href={href} className="min-w-0 font-medium wrap-anywhere hover:underline">
             {title}
           </Link>
         )}
@@ -147,4 +147,10 @@ function HitCard({ hit }: { hit: Hit }) {
       </p>
     </li>
   );
+}
+
+/** To the task it is of, or to the document it stands in. */
+function hrefOf({ kind, task, place }: Hit, project: string | undefined): string | undefined {
+  if (task === null) return addressOf(place, project);
+  return kind === "output" ? `/t/${task}/output` : `/t/${task}`;
 }
