@@ -19,7 +19,7 @@ export const newTexts = {
     en: "Phase by phase, tasks side by side",
     ko: "단계별로, 작업은 나란히",
   },
-  "new.type.plan": { en: "Steps by agents that share a memory", ko: "메모리를 공유하며 단계별로" },
+  "new.type.plan": { en: "Step by step, with a shared memory", ko: "메모리를 공유하며 단계별로" },
   "new.type.request": { en: "Contracts, tests first, gates", ko: "계약, 테스트 먼저, 게이트" },
   "new.name.develop": { en: "Develop a feature", ko: "기능 개발" },
   "new.name.orchestrate": { en: "Work through TASKS.md", ko: "TASKS.md 수행" },
