@@ -18,7 +18,7 @@ function screenOf(path: string): readonly [screen: string, show: string] | undef
     const show = agent === undefined ? shown[memory] : `agent ${agent}`;
     return show === undefined ? undefined : ["/memory", show];
   }
-  if (/^\.claude\/orchestrator\/knowledge\//.test(path)) return ["/contracts", "knowledge"];
+  if (path.startsWith(".claude/orchestrator/knowledge/")) return ["/contracts", "knowledge"];
   const [, hash, rest] =
     /^\.claude\/orchestrator\/sessions\/([^/]+)\/contracts\/(.+)\/[^/]+$/.exec(path) ?? [];
   if (hash === undefined || rest === undefined) return undefined;
