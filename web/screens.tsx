@@ -33,6 +33,12 @@ const TaskScreen = lazy(async () => ({
 const GraphScreen = lazy(async () => ({
   default: (await import("./screens/graph/graph.tsx")).GraphScreen,
 }));
+const MemoryScreen = lazy(async () => ({
+  default: (await import("./screens/memory/memory.tsx")).MemoryScreen,
+}));
+const ContractsScreen = lazy(async () => ({
+  default: (await import("./screens/contracts/contracts.tsx")).ContractsScreen,
+}));
 const MetricsScreen = lazy(async () => ({
   default: (await import("./screens/metrics/metrics.tsx")).MetricsScreen,
 }));
@@ -52,6 +58,8 @@ export const screens: readonly Screen[] = [
   { path: "/board", component: BoardScreen, menu: { text: "nav.board", icon: "board", key: "b", bar: true } },
   { path: "/g/:run?", component: GraphScreen, menu: { text: "nav.graph", icon: "graph", key: "g", href: "/g" } },
   { path: "/recall", component: RecallScreen, menu: { text: "nav.recall", icon: "book", key: "r" } },
+  { path: "/memory", component: MemoryScreen, menu: { text: "nav.memory", icon: "memory", key: "e" } },
+  { path: "/contracts", component: ContractsScreen, menu: { text: "nav.contracts", icon: "contract", key: "c" } },
   { path: "/costs", component: MetricsScreen, menu: { text: "nav.metrics", icon: "chart", key: "m" } },
   { path: "/new", component: NewScreen, menu: { text: "nav.new", icon: "plus", key: "n", single: "c", below: true, bar: true } },
   { path: "/settings", component: SettingsScreen, menu: { text: "nav.settings", icon: "gear", key: "s", below: true, bar: true } },

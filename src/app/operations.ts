@@ -44,6 +44,11 @@ export const operations = {
     load: async () => widen((await import("./operations/units.ts")).operation),
     http: ["GET", "/api/units"],
   },
+  documents: {
+    summary: msg("op.documents"),
+    load: async () => widen((await import("./operations/documents.ts")).operation),
+    http: ["GET", "/api/documents"],
+  },
   log: {
     summary: msg("op.log"),
     load: async () => widen((await import("./operations/log.ts")).operation),

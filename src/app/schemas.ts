@@ -9,6 +9,7 @@ import * as agentState from "./operations/agent/state.ts";
 import * as agents from "./operations/agents.ts";
 import * as develop from "./operations/develop.ts";
 import * as contracts from "./operations/contracts.ts";
+import * as documents from "./operations/documents.ts";
 import * as doctor from "./operations/doctor.ts";
 import * as init from "./operations/init.ts";
 import * as log from "./operations/log.ts";
@@ -65,6 +66,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   status,
   why,
   units,
+  documents,
   log,
   recall,
   metrics,

@@ -88,6 +88,7 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   status: async () => widen((await import("./commands/status.ts")).command),
   why: async () => widen((await import("./commands/why.ts")).command),
   units: async () => widen((await import("./commands/views.ts")).units),
+  documents: async () => widen((await import("./commands/documents.ts")).documents),
   log: async () => widen((await import("./commands/log.ts")).command),
   recall: async () => widen((await import("./commands/recall.ts")).command),
   metrics: async () => widen((await import("./commands/views.ts")).metrics),

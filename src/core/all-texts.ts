@@ -33,6 +33,7 @@ import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
 import { taskTexts } from "./texts/tasks.ts";
 import { taskListTexts } from "./texts/task-list.ts";
+import { documentViewTexts } from "./texts/document-views.ts";
 import { viewTexts } from "./texts/views.ts";
 import { whyTexts } from "./texts/why.ts";
 import { workspaceTexts } from "./texts/workspace.ts";
@@ -71,6 +72,7 @@ export const texts = {
   ...storeTexts,
   ...taskTexts,
   ...taskListTexts,
+  ...documentViewTexts,
   ...viewTexts,
   ...whyTexts,
   ...workspaceTexts,

@@ -20,6 +20,7 @@ export const pagePaths = [
   "/recall",
   "/costs",
   "/memory",
+  "/contracts",
   "/new",
   "/settings",
 ] as const;

@@ -52,6 +52,7 @@ describe("the program", () => {
         "status",
         "why",
         "units",
+        "documents",
         "log",
         "recall",
         "metrics",

@@ -1,6 +1,5 @@
 // The server's operations as functions. Their types are the operations' own schemas, so a field that
 // changes there is an error here; nothing but types is taken from them.
-import type { z } from "zod";
 import type * as agentsOp from "../../src/app/operations/agents.ts";
 import type * as machinesOp from "../../src/app/operations/machines.ts";
 import type * as metricsOp from "../../src/app/operations/metrics.ts";
@@ -18,19 +17,9 @@ import type * as reviewOp from "../../src/app/operations/task/review.ts";
 import type * as showOp from "../../src/app/operations/task/show.ts";
 import type * as snapshotsOp from "../../src/app/operations/task/snapshots.ts";
 import type * as typesOp from "../../src/app/operations/task/types.ts";
-import type { Message } from "../../src/core/messages.ts";
 import type { ServerView } from "../../src/server/app.ts";
 import { languageOf, settings } from "./settings.ts";
-
-/** As it travels: a sentence is a text by then. */
-type Wire<T> = T extends Message
-  ? string
-  : T extends readonly (infer E)[]
-    ? readonly Wire<E>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Wire<T[K]> }
-      : T;
-type Out<M extends { output: () => z.ZodType }> = Wire<z.infer<ReturnType<M["output"]>>>;
+import type { Document, Documents, Out } from "./wire.ts";
 
 export type Inbox = Out<typeof inboxOp>;
 export type InboxItem = Inbox["items"][number];
@@ -52,7 +41,7 @@ export type Recalled = Out<typeof recallOp>;
 export type ProjectSettings = Out<typeof settingsOp>;
 export type Units = Out<typeof unitsOp>;
 export type Why = Out<typeof whyOp>;
-export type { ServerView };
+export type { Document, Documents, ServerView };
 
 /** What the server said no with; `offline` where it said nothing at all. */
 export class ApiError extends Error {
@@ -80,6 +69,7 @@ export const api = {
   snapshots: (id: string, query: Query = {}) => get<Snapshots>(`${taskPath(id)}/snapshots`, query),
   projects: () => get<Projects>("/api/projects"),
   types: () => get<TaskTypes>("/api/types"),
+  documents: (query: Query) => get<Documents>("/api/documents", query),
   server: () => get<ServerView>("/api/server"),
   agents: () => get<FoundAgents>("/api/agents"),
   machines: () => get<Machines>("/api/machines"),

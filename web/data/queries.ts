@@ -3,6 +3,7 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { type ApiError, type TaskDetail, type TaskView, api } from "./api.ts";
 import { type Happened, startLive } from "./live.ts";
+import { onLanguage } from "./settings.ts";
 
 export const client = new QueryClient({
   defaultOptions: {
@@ -59,6 +60,7 @@ export function startQueries(announce: (event: Happened) => void): void {
     },
     () => void client.invalidateQueries(),
   );
+  onLanguage(() => void client.invalidateQueries());
 }
 
 // --- internal ---
@@ -104,6 +106,8 @@ function isShown(id: string): boolean {
 function touch(): void {
   void client.invalidateQueries({ queryKey: ["inbox"] });
   void client.invalidateQueries({ queryKey: ["server"] });
+  // A run writes its documents in the same commit; nobody else tells of them.
+  void client.invalidateQueries({ queryKey: ["documents"] });
 }
 
 async function refreshTask(id: string): Promise<void> {

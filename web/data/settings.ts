@@ -51,6 +51,17 @@ export function languageOf({ language }: Settings): Language {
   return wanted?.toLowerCase().startsWith("ko") === true ? "ko" : "en";
 }
 
+/** Called when another language is spoken: what the server said is in the old one. */
+export function onLanguage(call: () => void): void {
+  let before = languageOf(now);
+  subscribe(() => {
+    const next = languageOf(now);
+    if (next === before) return;
+    before = next;
+    call();
+  });
+}
+
 /** Theme and language on the document itself, now and whenever they change. */
 export function applySettings(): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -33,10 +33,13 @@ export interface Shown extends Look {
   readonly word: readonly [prefix: string, word: string];
 }
 
+type Stated = Pick<TaskView, "status" | "agentStatus" | "holds" | "held" | "questions">;
+
 /** The state of a task as a person means it: a waiting agent counts more than "in progress". */
-export function shownState(task: Pick<TaskView, "status" | "agentStatus" | "holds">): Shown {
+export function shownState(task: Stated): Shown {
   const { status, agentStatus, holds } = task;
   const own: Shown = { ...(taskLooks[status] ?? unknown), word: ["state", status] };
+  if (status === "in_progress" && agentStatus === null) return shownRun(task, own);
   if (status !== "in_progress" || agentStatus === null) return own;
   const look = agentLooks[agentStatus];
   if (look === undefined) return own;
@@ -54,7 +57,7 @@ export function taskLook(status: string): Look {
   return taskLooks[status] ?? unknown;
 }
 
-export function StateBadge({ task }: { task: Pick<TaskView, "status" | "agentStatus" | "holds"> }) {
+export function StateBadge({ task }: { task: Stated }) {
   const say = useSay();
   const { tone, icon, word } = shownState(task);
   return (
@@ -118,3 +121,12 @@ export const waitLooks: Readonly<Record<Wait["kind"], Look>> = {
   network: { tone: "ice", icon: "clock" },
   check: { tone: "work", icon: "half" },
 };
+
+// --- internal ---
+
+/** A run has no agent of its own: what holds it, or what it asks, is its own word. */
+function shownRun({ held, questions }: Stated, own: Shown): Shown {
+  if (held !== null) return { tone: "you", icon: "pause", word: ["state", "held"] };
+  if (questions.length === 0) return own;
+  return { tone: "you", icon: "question", word: ["agent", "waiting_question"] };
+}

@@ -7,9 +7,11 @@ import { fill } from "../../src/core/fill.ts";
 import { settings, useSettings, languageOf } from "../data/settings.ts";
 import { boardTexts } from "./board.ts";
 import { commonTexts } from "./common.ts";
+import { contractTexts } from "./contracts.ts";
 import { figureTexts } from "./figures.ts";
 import { graphTexts } from "./graph.ts";
 import { inboxTexts } from "./inbox.ts";
+import { memoryTexts } from "./memory.ts";
 import { machineTexts } from "./machines.ts";
 import { newTexts } from "./new.ts";
 import { recallTexts } from "./recall.ts";
@@ -24,10 +26,12 @@ export type Text = Readonly<Record<Language, string>>;
 const texts = {
   ...boardTexts,
   ...commonTexts,
+  ...contractTexts,
   ...figureTexts,
   ...graphTexts,
   ...inboxTexts,
   ...machineTexts,
+  ...memoryTexts,
   ...newTexts,
   ...recallTexts,
   ...reviewTexts,

@@ -11,10 +11,24 @@ export const newTexts = {
   "new.type.modify_app": { en: "Change what is there", ko: "있는 앱을 고치기" },
   "new.type.workflow": { en: "Automate a procedure", ko: "절차를 자동화하기" },
   "new.type.custom": { en: "One thing, without a review", ko: "리뷰 없이 한 가지 일" },
-  "new.type.develop": { en: "A feature by checkpoints", ko: "체크포인트로 기능 개발" },
-  "new.type.orchestrate": { en: "Work through TASKS.md", ko: "TASKS.md를 차례로 진행" },
-  "new.type.plan": { en: "Plan and work step by step", ko: "계획하고 단계별로 진행" },
-  "new.type.request": { en: "A request by contracts", ko: "계약에 따라 요청 처리" },
+  "new.type.develop": {
+    en: "Design, checkpoints, review, merge",
+    ko: "설계, 체크포인트, 리뷰, 병합",
+  },
+  "new.type.orchestrate": {
+    en: "Phase by phase, tasks side by side",
+    ko: "단계별로, 작업은 나란히",
+  },
+  "new.type.plan": { en: "Step by step, with a shared memory", ko: "메모리를 공유하며 단계별로" },
+  "new.type.request": { en: "Contracts, tests first, gates", ko: "계약, 테스트 먼저, 게이트" },
+  "new.name.develop": { en: "Develop a feature", ko: "기능 개발" },
+  "new.name.orchestrate": { en: "Work through TASKS.md", ko: "TASKS.md 수행" },
+  "new.name.plan": { en: "Carry out a plan", ko: "계획 수행" },
+  "new.name.request": { en: "Fulfil a request", ko: "요청 처리" },
+  "new.of_plan": {
+    en: "What is to be done stands in the project's TASKS.md, as it is committed.",
+    ko: "할 일은 프로젝트에 커밋된 TASKS.md에 적혀 있습니다.",
+  },
   "new.own": { en: "of this project", ko: "이 프로젝트의 유형" },
   "new.phases": { en: "{count} [count:phase|phases]", ko: "{count}단계" },
   "new.reviews": { en: "{count} [count:review|reviews]", ko: "리뷰 {count}회" },
@@ -66,6 +80,22 @@ export const newTexts = {
   "new.preview.files": {
     en: "{count} [count:document|documents]",
     ko: "문서 {count}개",
+  },
+  "new.preview.develop": {
+    en: "A design that you review, checkpoints that are validated one by one, a review of the whole, and the merge.",
+    ko: "설계를 리뷰받고, 체크포인트를 하나씩 검증하고, 전체를 리뷰받은 뒤 병합합니다.",
+  },
+  "new.preview.orchestrate": {
+    en: "The tasks of the plan, phase by phase, side by side where none waits for another. Each phase is tested and merged.",
+    ko: "계획의 작업을 단계별로, 서로 기다리지 않는 것은 나란히 진행합니다. 단계마다 시험하고 병합합니다.",
+  },
+  "new.preview.plan": {
+    en: "A planner cuts the goal into steps, agents do them and share a memory, and a verifier judges what came of it.",
+    ko: "목표를 단계로 나누고, 에이전트가 메모리를 공유하며 수행합니다. 끝에 검증 에이전트가 성공 기준을 판정합니다.",
+  },
+  "new.preview.request": {
+    en: "The code is explored and the request cut into tasks. Each is designed, tested first, implemented, and checked at four gates.",
+    ko: "코드를 탐색해 요청을 작업으로 나눕니다. 작업마다 설계하고, 테스트를 먼저 쓰고, 구현한 뒤 네 게이트에서 확인합니다.",
   },
   "new.preview.empty": { en: "Begins in an empty folder", ko: "빈 폴더에서 시작" },
   "new.preview.clone": { en: "Begins with a clone of the project", ko: "프로젝트를 복제해 시작" },

@@ -13,7 +13,7 @@ export const recallTexts = {
   "recall.kind.journal": { en: "Journal", ko: "기록" },
   "recall.kind.task": { en: "Tasks", ko: "작업" },
   "recall.kind.question": { en: "Questions", ko: "질문" },
-  "recall.kind.review": { en: "Reviews", ko: "검토" },
+  "recall.kind.review": { en: "Reviews", ko: "리뷰" },
   "recall.kind.unit": { en: "Units", ko: "단위" },
   "recall.kind.contract": { en: "Contracts", ko: "계약" },
   "recall.kind.knowledge": { en: "Knowledge", ko: "지식" },
@@ -22,7 +22,7 @@ export const recallTexts = {
   "recall.start": { en: "Ask in your own words.", ko: "평소 말로 물어보세요." },
   "recall.start.hint": {
     en: "Korean or English, a question or a few words. It looks through journal, tasks, reviews, contracts, knowledge, memory and what agents printed.",
-    ko: "한국어든 영어든, 질문이든 낱말 몇 개든 됩니다. 기록, 작업, 검토, 계약, 지식, 메모리와 에이전트가 출력한 내용에서 찾습니다.",
+    ko: "한국어든 영어든, 질문이든 낱말 몇 개든 됩니다. 기록, 작업, 리뷰, 계약, 지식, 메모리와 에이전트가 출력한 내용에서 찾습니다.",
   },
   "recall.none": { en: "Nothing fits.", ko: "맞는 것을 찾지 못했습니다." },
   "recall.none.hint": {

@@ -11,6 +11,10 @@ export const taskTexts = {
     ko: "에이전트가 시작되면 단위 작업이 여기에 나타납니다.",
   },
   "task.held": { en: "It waits for you", ko: "사람을 기다리고 있습니다" },
+  "task.held.way": {
+    en: "Put that right, if there is something to put right. Then it goes on where it stands.",
+    ko: "고칠 것이 있으면 먼저 고치세요. 그다음 멈춘 곳에서 이어 갑니다.",
+  },
   "task.of_run": { en: "Part of a run", ko: "실행의 일부" },
   "task.of_run.open": { en: "Open the run", ko: "실행 열기" },
   "tab.review": { en: "Review", ko: "리뷰" },

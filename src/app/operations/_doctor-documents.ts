@@ -85,6 +85,23 @@ export async function driftedRows(context: Context) {
   }
 }
 
+/** A broken plan is a person's draft, not a damaged state. */
+export function invalidLine(file: FileReport): Line {
+  const { path } = file;
+  const own = byHand(file);
+  const isState = file.format !== "task-list" && file.format !== "project-settings";
+  const hint =
+    own?.hint ??
+    (isState && !own
+      ? msg("doctor.documents.fix.hint", { path })
+      : msg("doctor.documents.hint", { path }));
+  return {
+    ...problem("documents", firstOf(file), hint),
+    path,
+    ...(isState && !own ? { corrupt: true } : {}),
+  };
+}
+
 // --- internal ---
 
 /** Where documents may lie; of those whose path has a blank, the folder above it. */
@@ -110,23 +127,6 @@ async function shutFolder(
       return { folder, fault: unreadable(join(root, folder), cause) };
     }
   return undefined;
-}
-
-/** A broken plan is a person's draft, not a damaged state. */
-function invalidLine(file: FileReport): Line {
-  const { path } = file;
-  const own = byHand(file);
-  const isState = file.format !== "task-list" && file.format !== "project-settings";
-  const hint =
-    own?.hint ??
-    (isState && !own
-      ? msg("doctor.documents.fix.hint", { path })
-      : msg("doctor.documents.hint", { path }));
-  return {
-    ...problem("documents", firstOf(file), hint),
-    path,
-    ...(isState && !own ? { corrupt: true } : {}),
-  };
 }
 
 /**

@@ -57,7 +57,11 @@ export async function catchUp(past: Past): Promise<void> {
 }
 
 /** Every value that was provided in this project: what is shown of the past holds none of them. */
-export async function secretsOf({ known, home }: Past): Promise<Redactor> {
+export async function secretsOf(past: {
+  readonly known?: Pick<NonNullable<Past["known"]>, "store">;
+  readonly home: string;
+}): Promise<Redactor> {
+  const { known, home } = past;
   if (known === undefined) return createRedactor([]);
   const rows = await known.store.entities({ kind: "dependency" });
   const ids = new Set(rows.map(({ taskId }) => taskId));

@@ -70,7 +70,9 @@ function FilterBar({ tasks, shown, filter, onFilter }: BarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-3 max-sm:px-4">
       <h1 className="text-lg font-semibold">{say("nav.board")}</h1>
-      <span className="text-xs text-muted">{say("board.count", { count: shown })}</span>
+      <span className="text-xs text-muted max-sm:hidden">
+        {say("board.count", { count: shown })}
+      </span>
       <div className="w-52 max-sm:order-last max-sm:w-full">
         <LineField
           type="search"
@@ -153,7 +155,7 @@ function Pick(props: {
       aria-label={label}
       value={value}
       onChange={({ target }) => onPick(target.value)}
-      className={`min-h-8 rounded-control border bg-surface px-2 text-sm max-sm:min-h-11 ${value === "" ? "border-line text-muted" : "border-ink font-medium"}`}
+      className={`min-h-8 rounded-control border bg-surface px-2 text-sm max-sm:min-h-11 ${value === "" ? "border-strong text-muted" : "border-ink font-medium"}`}
     >
       <option value="">{label}</option>
       {of.map((each) => (
@@ -175,7 +177,7 @@ function Columns({ tasks, filter, onFilter }: ColumnsProps) {
   const shown = filter.status === "" ? columns : columns.filter((each) => each === filter.status);
   useCardKeys();
   return (
-    <div className="grid min-h-0 auto-cols-[minmax(188px,1fr)] grid-flow-col gap-2 overflow-x-auto px-3 pt-3 max-sm:auto-cols-[82vw] max-sm:snap-x">
+    <div className="flex min-h-0 gap-2 overflow-x-auto px-3 pt-3 max-sm:snap-x">
       {shown.map((status) => (
         <Column
           key={status}
@@ -198,10 +200,17 @@ function Column(props: {
   const { tone, icon } = taskLook(status);
   return (
     <section
-      className="flex min-h-0 min-w-0 flex-col max-sm:snap-start"
+      className={`flex min-h-0 min-w-0 flex-col max-sm:snap-start ${
+        tasks.length === 0
+          ? "shrink-0 basis-[112px] max-sm:hidden"
+          : "shrink-0 grow basis-[188px] max-sm:basis-[82vw]"
+      }`}
       aria-label={say(`state.${status}`)}
     >
-      <h2 data-tone={tone} className="flex items-center gap-2 px-2 pb-2 text-sm font-medium">
+      <h2
+        data-tone={tone}
+        className="flex items-center gap-2 px-2 pb-2 text-sm font-medium whitespace-nowrap"
+      >
         <Icon name={icon} className="size-3.5 text-(--fg)" />
         {say(`state.${status}`)}
         <span className="text-xs text-muted">{tasks.length}</span>

@@ -153,7 +153,7 @@ function Head({ data, where }: { data: Units; where: Where }) {
   const run = data.runs.find(({ workflow }) => workflow === data.workflow);
   const here = projects?.projects ?? [];
   const look =
-    "min-h-8 max-w-56 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11";
+    "min-h-8 max-w-56 rounded-control border border-strong bg-surface px-2 text-sm max-sm:min-h-11";
   return (
     <div className="flex flex-wrap items-center gap-2 px-5 pt-3 pb-2 max-sm:px-4">
       <h1 className="text-lg font-semibold">{say("nav.graph")}</h1>

@@ -46,7 +46,7 @@ export function Overview(props: {
       aria-label={say("graph.overview")}
       onPointerDown={go}
       onPointerMove={go}
-      className="absolute right-3 bottom-3 h-28 w-44 cursor-pointer touch-none rounded-card border border-line bg-surface/90"
+      className="absolute right-3 bottom-3 h-28 w-44 cursor-pointer touch-none rounded-card border border-line bg-surface"
     />
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useLocation, useParams, useSearchParams } from "wouter";
 import { type Units, api } from "../../data/api.ts";
 import { client } from "../../data/queries.ts";
+import { useLanguage } from "../../texts/index.ts";
 import {
   type Filter,
   type Picture,
@@ -23,7 +24,8 @@ import {
 const lookMs = 2_000;
 
 export function useUnits(project: string | undefined, workflow: string | undefined) {
-  const key = ["units", project ?? "", workflow ?? ""];
+  // What is said of a document belongs to its language.
+  const key = ["units", project ?? "", workflow ?? "", useLanguage()];
   return useQuery({
     queryKey: key,
     queryFn: async () => {

@@ -99,7 +99,12 @@ function Chart({ title, days, parts, shown }: Props) {
         <div className="flex pt-1 text-xs text-muted">
           {days.map((day, index) => (
             <span key={day.day} className="min-w-0 flex-1 overflow-visible whitespace-nowrap">
-              {index % every === 0 ? dayText(day.day, language) : ""}
+              {index % every === 0 ? (
+                // On a phone there is room for every second one.
+                <span className={index % (every * 2) === 0 ? "" : "max-sm:hidden"}>
+                  {dayText(day.day, language)}
+                </span>
+              ) : null}
             </span>
           ))}
         </div>

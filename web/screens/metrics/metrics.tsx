@@ -80,7 +80,7 @@ function ProjectPick({ value, onPick }: { value: string; onPick: (value: string)
       aria-label={say("graph.project")}
       value={value}
       onChange={({ target }) => onPick(target.value)}
-      className="min-h-8 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11"
+      className="min-h-8 rounded-control border border-strong bg-surface px-2 text-sm max-sm:min-h-11"
     >
       <option value="">{say("board.project")}</option>
       {all.map(({ id, root }) => (

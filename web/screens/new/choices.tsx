@@ -12,6 +12,8 @@ interface Props {
   readonly task: NewTask;
   readonly change: (change: Partial<NewTask>) => void;
   readonly settings: ProjectSettings | undefined;
+  /** A run waits for no slot and no other task. */
+  readonly run: boolean;
 }
 
 const select =
@@ -21,10 +23,10 @@ export function Choices(props: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <AgentPick {...props} />
-      <PriorityPick {...props} />
+      {props.run ? null : <PriorityPick {...props} />}
       <ProjectPick {...props} />
       <BudgetLine {...props} />
-      <AfterPick {...props} />
+      {props.run ? null : <AfterPick {...props} />}
     </div>
   );
 }

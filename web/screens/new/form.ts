@@ -42,11 +42,21 @@ export interface Wrong {
   readonly long: readonly (keyof typeof most)[];
 }
 
-export function wrongWith(task: NewTask): Wrong {
+/** A workflow with documents of its own: it begins at once, and is never a draft. */
+export const isRun = (type: { readonly phases: readonly unknown[] } | undefined): boolean =>
+  type?.phases.length === 0;
+
+/** The one whose plan says everything. */
+export const isPlanned = ({ type }: NewTask): boolean => type === "orchestrate";
+
+export function wrongWith(task: NewTask, run: boolean): Wrong {
+  const needed = isPlanned(task)
+    ? (["type"] as const)
+    : run
+      ? (["type", "title"] as const)
+      : (["type", "title", "description"] as const);
   return {
-    missing: (["type", "title", "description"] as const).filter(
-      (field) => task[field].trim() === "",
-    ),
+    missing: needed.filter((field) => task[field].trim() === ""),
     long: (["title", "description"] as const).filter((field) => task[field].length > most[field]),
   };
 }
@@ -56,8 +66,8 @@ export function bodyOf(task: NewTask): object {
   const { type, title, description, agent, priority, dependsOn, project } = task;
   return {
     type,
-    title: title.trim(),
-    description,
+    title: isPlanned(task) ? "TASKS.md" : title.trim(),
+    ...(isPlanned(task) ? {} : { description }),
     priority,
     ...(agent === "" ? {} : { agent }),
     ...(project === "" ? {} : { project }),

@@ -12,7 +12,16 @@ import { AreaField, LineField } from "../../parts/fields.tsx";
 import { ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
 import { Choices } from "./choices.tsx";
-import { type NewTask, bodyOf, most, newTaskDraft, useNewTask, wrongWith } from "./form.ts";
+import {
+  bodyOf,
+  isPlanned,
+  isRun,
+  most,
+  type NewTask,
+  newTaskDraft,
+  useNewTask,
+  wrongWith,
+} from "./form.ts";
 import { Preview } from "./preview.tsx";
 import { TypeCards } from "./types.tsx";
 
@@ -57,23 +66,30 @@ function Form({ types, task, change }: Props & { types: TaskTypes["types"] }) {
     queryKey: ["settings", task.project],
     queryFn: () => api.settings({ project: task.project || undefined }),
   });
-  const sending = useSending(task);
+  const run = isRun(types.find(({ name }) => name === task.type));
+  const sending = useSending(task, run);
   useKeys([{ keys: ["mod+enter"], label: "key.send", run: sending.start, everywhere: true }]);
   return (
     <>
       <TypeCards types={types} value={task.type} onPick={(type) => change({ type })} />
-      <label className="grid gap-1">
-        <span className="text-sm font-medium">{say("new.title")}</span>
-        <LineField
-          value={task.title}
-          onChange={(title) => change({ title })}
-          placeholder={say("new.title.hint")}
-          aria-invalid={task.title.length > most.title}
-        />
-      </label>
-      <Description task={task} change={change} start={sending.start} />
-      <Choices task={task} change={change} settings={settings.data} />
-      <Send task={task} {...sending} />
+      {isPlanned(task) ? (
+        <p className="text-sm">{say("new.of_plan")}</p>
+      ) : (
+        <>
+          <label className="grid gap-1">
+            <span className="text-sm font-medium">{say("new.title")}</span>
+            <LineField
+              value={task.title}
+              onChange={(title) => change({ title })}
+              placeholder={say("new.title.hint")}
+              aria-invalid={task.title.length > most.title}
+            />
+          </label>
+          <Description task={task} change={change} start={sending.start} />
+        </>
+      )}
+      <Choices task={task} change={change} settings={settings.data} run={run} />
+      <Send task={task} run={run} {...sending} />
     </>
   );
 }
@@ -115,12 +131,12 @@ function Description({ task, change, start }: Props & { start: () => void }) {
   );
 }
 
-function useSending(task: NewTask) {
+function useSending(task: NewTask, run: boolean) {
   const [, go] = useLocation();
   // One for what a person means: pressed again after a lost answer, there is still one task.
   const key = useRef(newKey());
   const stray = useRef<{ readonly id: string; readonly key: string } | null>(null);
-  const { missing, long } = wrongWith(task);
+  const { missing, long } = wrongWith(task, run);
   const ready = missing.length === 0 && long.length === 0;
   const draftable = task.type !== "" && task.title.trim() !== "" && long.length === 0;
   const send = useMutation({
@@ -149,7 +165,7 @@ function useSending(task: NewTask) {
   return { send, start, missing, long, ready, draftable };
 }
 
-function Send(props: { task: NewTask } & ReturnType<typeof useSending>) {
+function Send(props: { task: NewTask; run: boolean } & ReturnType<typeof useSending>) {
   const say = useSay();
   const { task, send, start, missing, long, ready, draftable } = props;
   return (
@@ -166,9 +182,11 @@ function Send(props: { task: NewTask } & ReturnType<typeof useSending>) {
         <Act look="primary" hint="mod+enter" disabled={!ready || send.isPending} onClick={start}>
           {say("new.start")}
         </Act>
-        <Act disabled={!draftable || send.isPending} onClick={() => send.mutate(false)}>
-          {say("new.draft")}
-        </Act>
+        {props.run ? null : (
+          <Act disabled={!draftable || send.isPending} onClick={() => send.mutate(false)}>
+            {say("new.draft")}
+          </Act>
+        )}
         <Button look="quiet" onClick={() => dropDraft(newTaskDraft)}>
           {say("new.clear")}
         </Button>

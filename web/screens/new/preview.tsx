@@ -1,7 +1,7 @@
 // What will happen: the phases in their order, what each leaves behind, and where one is asked.
 import type { TaskTypes } from "../../data/api.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { useSay } from "../../texts/index.ts";
+import { sayWord, useSay } from "../../texts/index.ts";
 
 export function Preview({ type }: { type: TaskTypes["types"][number] | undefined }) {
   const say = useSay();
@@ -12,6 +12,9 @@ export function Preview({ type }: { type: TaskTypes["types"][number] | undefined
       <p className="text-xs text-muted">
         {say(type.startsEmpty ? "new.preview.empty" : "new.preview.clone")}
       </p>
+      {type.phases.length === 0 ? (
+        <p className="text-sm">{sayWord(say, "new.preview", type.name)}</p>
+      ) : null}
       <ol className="grid gap-0">
         {type.phases.map(({ name, review, deliverables }, index) => (
           <li key={name} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-2.5">

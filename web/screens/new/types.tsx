@@ -1,6 +1,6 @@
 // The kinds of a task as cards: what each is for, how many phases it has, how often one is asked.
 import type { TaskTypes } from "../../data/api.ts";
-import { sayWord, useSay } from "../../texts/index.ts";
+import { type Say, sayWord, useSay } from "../../texts/index.ts";
 
 interface Props {
   readonly types: TaskTypes["types"];
@@ -27,19 +27,21 @@ export function TypeCards({ types, value, onPick }: Props) {
                 value={name}
                 checked={name === value}
                 onChange={() => onPick(name)}
-                className="mt-1 accent-(--ink)"
+                className="mt-1 self-start accent-(--ink)"
               />
               <span className="min-w-0">
-                <span className="block truncate font-medium">{title || name}</span>
+                <span className="block font-medium">{titleOf(say, { name, title })}</span>
                 <span className="block text-xs text-muted">
                   {builtIn ? sayWord(say, "new.type", name) : say("new.own")}
                 </span>
-                <span className="block text-xs text-muted">
-                  {[
-                    say("new.phases", { count: phases.length }),
-                    ...(reviews > 0 ? [say("new.reviews", { count: reviews })] : []),
-                  ].join(" · ")}
-                </span>
+                {phases.length === 0 ? null : (
+                  <span className="block text-xs text-muted">
+                    {[
+                      say("new.phases", { count: phases.length }),
+                      ...(reviews > 0 ? [say("new.reviews", { count: reviews })] : []),
+                    ].join(" · ")}
+                  </span>
+                )}
               </span>
             </label>
           );
@@ -47,4 +49,12 @@ export function TypeCards({ types, value, onPick }: Props) {
       </div>
     </fieldset>
   );
+}
+
+// --- internal ---
+
+/** A workflow with documents of its own comes with a sentence; a card wants a name. */
+function titleOf(say: Say, { name, title }: { name: string; title: string }): string {
+  const own = sayWord(say, "new.name", name);
+  return own === name ? title || name : own;
 }

@@ -5,13 +5,14 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { recallKinds } from "../../../src/core/vocabulary.ts";
 import { type Recalled, api } from "../../data/api.ts";
-import { useProjects } from "../../data/queries.ts";
 import { useCount } from "../../notify.ts";
 import { Chip } from "../../parts/basics.tsx";
 import { LineField } from "../../parts/fields.tsx";
 import { Age } from "../../parts/figures.tsx";
 import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
+import { ProjectPick, useProject } from "../../parts/project.tsx";
 import { useSay } from "../../texts/index.ts";
+import { addressOf } from "../documents/place.ts";
 
 type Hit = Recalled["hits"][number];
 
@@ -46,7 +47,7 @@ export function RecallScreen() {
         <div className="flex flex-wrap items-center gap-2">
           <h1 className="text-lg font-semibold">{say("nav.recall")}</h1>
           <span className="ml-auto">
-            <ProjectPick value={params.get("project")} onPick={(id) => set("project", id)} />
+            <ProjectPick onPick={(id) => set("project", id)} />
           </span>
         </div>
         <LineField
@@ -69,7 +70,7 @@ export function RecallScreen() {
             </Chip>
           ))}
         </div>
-        <Answers question={question} kind={kind} project={params.get("project")} />
+        <Answers question={question} kind={kind} />
       </div>
     </main>
   );
@@ -80,18 +81,15 @@ export function RecallScreen() {
 interface Asked {
   readonly question: string;
   readonly kind: string;
-  readonly project: string | null;
 }
 
-function Answers({ question, kind, project }: Asked) {
+function Answers({ question, kind }: Asked) {
   const say = useSay();
-  const { data: known } = useProjects();
-  // The server may stand in a folder that is no project: then the first that it knows.
-  const about = project ?? known?.projects[0]?.id;
+  const { id: about, ready } = useProject();
   const { data, error, refetch } = useQuery({
     queryKey: ["recall", question, kind, about ?? ""],
     queryFn: () => api.recall({ question, in: kind, project: about, limit: 30 }),
-    enabled: question !== "" && known !== undefined,
+    enabled: question !== "" && ready,
     // What is asked again may have another answer by now.
     staleTime: 0,
     placeholderData: (before) => before,
@@ -117,17 +115,16 @@ function Answers({ question, kind, project }: Asked) {
 
 function HitCard({ hit }: { hit: Hit }) {
   const say = useSay();
-  const { kind, title, excerpt, at, place, task } = hit;
+  const { kind, title, excerpt, at, place } = hit;
+  const { id: project } = useProject();
+  const href = hrefOf(hit, project);
   return (
     <li className="grid min-w-0 gap-1 rounded-card border border-line bg-surface px-3.5 py-2.5">
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        {task === null ? (
+        {href === undefined ? (
           <span className="min-w-0 font-medium wrap-anywhere">{title}</span>
         ) : (
-          <Link
-            href={kind === "output" ? `/t/${task}/output` : `/t/${task}`}
-            className="min-w-0 font-medium wrap-anywhere hover:underline"
-          >
+          <Link href={href} className="min-w-0 font-medium wrap-anywhere hover:underline">
             {title}
           </Link>
         )}
@@ -141,23 +138,8 @@ function HitCard({ hit }: { hit: Hit }) {
   );
 }
 
-function ProjectPick(props: { value: string | null; onPick: (id: string) => void }) {
-  const say = useSay();
-  const { data } = useProjects();
-  const all = data?.projects ?? [];
-  if (all.length < 2) return null;
-  return (
-    <select
-      aria-label={say("graph.project")}
-      value={props.value ?? all[0]?.id}
-      onChange={({ target }) => props.onPick(target.value)}
-      className="min-h-8 rounded-control border border-line bg-surface px-2 text-sm max-sm:min-h-11"
-    >
-      {all.map(({ id, root }) => (
-        <option key={id} value={id}>
-          {root.split("/").at(-1)}
-        </option>
-      ))}
-    </select>
-  );
+/** To the task it is of, or to the document it stands in. */
+function hrefOf({ kind, task, place }: Hit, project: string | undefined): string | undefined {
+  if (task === null) return addressOf(place, project);
+  return kind === "output" ? `/t/${task}/output` : `/t/${task}`;
 }
