@@ -25,7 +25,7 @@ export async function limited(input: HookInput, context: Context): Promise<void>
   const store = await context.existingStore();
   if (store === undefined) return;
   const { closeGate } = await import("../engine/gate.ts");
-  const { statedReset } = await import("./_hook-limit.ts");
+  const { statedReset } = await import("../agents/claude-limit.ts");
   const now = Date.now();
   await closeGate(store, account, now, statedReset(input, now));
 }

@@ -1,10 +1,14 @@
-// When a session's limit is lifted, as far as StopFailure tells it: its input holds only the sentence that
-// the person reads. Newer versions of Claude Code also write the number down, in the conversation's file.
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { HookInput } from "./hooks.ts";
+// When the limit of a person's own session of Claude Code is lifted, as far as its hook StopFailure tells:
+// its input holds only the sentence that the person reads. Newer versions also write the number down,
+// in the conversation's file.
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { plainly } from "./_files.ts";
+
+/** The hook's JSON as it came. */
+type Input = Readonly<Record<string, unknown>>;
 
 /** Milliseconds since 1970; undefined: nobody says. */
-export function statedReset(input: HookInput, now: number): number | undefined {
+export function statedReset(input: Input, now: number): number | undefined {
   return spokenReset(input["last_assistant_message"], now) ?? writtenReset(input, now);
 }
 
@@ -39,7 +43,7 @@ const spoken =
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The last error in the conversation's file. */
-function writtenReset({ transcript_path: path }: HookInput, now: number): number | undefined {
+function writtenReset({ transcript_path: path }: Input, now: number): number | undefined {
   const lines = typeof path === "string" && path.startsWith("/") ? endOf(path) : [];
   const line = lines.findLast((each) => each.includes('"isApiErrorMessage":true'));
   if (line === undefined) return undefined;
@@ -63,7 +67,7 @@ const mostBytes = 64 * 1024;
 function endOf(path: string): string[] {
   let handle: number | undefined;
   try {
-    handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = openSync(path, plainly);
     const stats = fstatSync(handle);
     if (!stats.isFile()) return [];
     const bytes = Buffer.alloc(Math.min(mostBytes, stats.size));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { spokenReset, statedReset } from "./_hook-limit.ts";
+import { spokenReset, statedReset } from "./claude-limit.ts";
 
 const zone = "Asia/Seoul";
 const now = Date.parse("2026-11-16T17:47:46+09:00");
