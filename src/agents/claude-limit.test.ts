@@ -8,6 +8,7 @@ const zone = "Asia/Seoul";
 const now = Date.parse("2026-11-16T17:47:46+09:00");
 const at = (text: string): number | undefined => spokenReset(text, now);
 const time = (iso: string): number => Date.parse(`${iso}+09:00`);
+const error = (more: object): string => JSON.stringify({ isApiErrorMessage: true, ...more });
 const limit = (when: string): string => `You've hit your 5-hour limit · resets ${when}`;
 
 beforeEach(() => void vi.stubEnv("TZ", zone));
@@ -44,7 +45,6 @@ describe("S1.18 else the conversation's last error", () => {
     folder = mkdtempSync(join(tmpdir(), "holdfast-limit-"));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const error = (more: object): string => JSON.stringify({ isApiErrorMessage: true, ...more });
   const written = (...lines: readonly string[]): number | undefined => {
     const path = join(folder, "session.jsonl");
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""));

@@ -123,13 +123,6 @@ export function engineForOneTick(
 
 /** The sample agent lies beside the program; this code beside both or in a folder below. Others lie anywhere. */
 export function builtInPrograms(env: Environment): Programs {
-  const beside = (name: string): { path: string; there: boolean } => {
-    const places = [name, `../${name}`].map((each) =>
-      fileURLToPath(new URL(each, import.meta.url)),
-    );
-    const found = places.find((path) => realDisk.stamp(path) !== null);
-    return { path: found ?? places[0] ?? "", there: found !== undefined };
-  };
   const own = beside("cli.cjs");
   return {
     sample: [process.execPath, beside("sample-agent.js").path],
@@ -144,6 +137,13 @@ export function textOf(cause: unknown): string {
 }
 
 // --- internal ---
+
+/** In the folder of this code, or the one above. */
+function beside(name: string): { readonly path: string; readonly there: boolean } {
+  const places = [name, `../${name}`].map((each) => fileURLToPath(new URL(each, import.meta.url)));
+  const found = places.find((path) => realDisk.stamp(path) !== null);
+  return { path: found ?? places[0] ?? "", there: found !== undefined };
+}
 
 /** What the engine stands on: settings, secrets, processes, hands. */
 function basicParts(options: EngineOptions) {
