@@ -1,13 +1,7 @@
-import {
-  appendFileSync,
-  existsSync,
-  lstatSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-} from "node:fs";
+import { appendFileSync, lstatSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hasEnded } from "../../test/chaos/parts.ts";
 import { type ChaosWorld, chaosWorld } from "../../test/chaos/world.ts";
 import { seeded, until } from "../../test/crash/programs.ts";
 import { closeInput, readOutput, watch, writeInput } from "./streams.ts";
@@ -23,7 +17,7 @@ afterEach(async () => {
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const ended = async (run: string): Promise<void> =>
-  until("it ended", () => existsSync(join(world.folder(run), "exit")));
+  until("it ended", () => hasEnded(world.folder(run)));
 
 test("S1.15 input in half lines arrives whole and in order, also when each part is written twice", async () => {
   await world.startShell("a", 'while IFS= read -r line; do echo "<$line>"; done; echo end');

@@ -19,7 +19,7 @@ import {
   parentOf,
   statesOf,
 } from "../../test/chaos/world.ts";
-import { hasBegun, supervisorAt } from "../../test/chaos/parts.ts";
+import { hasBegun, hasEnded, supervisorAt } from "../../test/chaos/parts.ts";
 import { until } from "../../test/crash/programs.ts";
 import { launch } from "./_holder.ts";
 import { holderOf } from "./run.ts";
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 const ended = async (run: string): Promise<void> =>
-  until("it ended", () => existsSync(join(world.folder(run), "exit")));
+  until("it ended", () => hasEnded(world.folder(run)));
 const look = (run: string): ReturnType<ChaosWorld["supervisor"]["look"]> =>
   world.supervisor.look(world.folder(run));
 

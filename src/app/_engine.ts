@@ -121,15 +121,14 @@ export function engineForOneTick(
   });
 }
 
-/** The sample agent lies beside the program; this code beside it or in a folder below. Others lie anywhere. */
+/** The sample agent lies beside the program; this code beside both or in a folder below. Others lie anywhere. */
 export function builtInPrograms(env: Environment): Programs {
-  const places = ["sample-agent.js", "../sample-agent.js"].map((name) =>
-    fileURLToPath(new URL(name, import.meta.url)),
-  );
-  const found = places.find((path) => realDisk.stamp(path) !== null) ?? places[0] ?? "";
+  const own = beside("cli.cjs");
   return {
-    sample: [process.execPath, found],
+    sample: [process.execPath, beside("sample-agent.js").path],
     find: (name) => findProgram(name, env),
+    // From its sources it is not built, and nobody in a run can call it.
+    ...(own.there ? { own: [process.execPath, own.path] } : {}),
   };
 }
 
@@ -138,6 +137,13 @@ export function textOf(cause: unknown): string {
 }
 
 // --- internal ---
+
+/** In the folder of this code, or the one above. */
+function beside(name: string): { readonly path: string; readonly there: boolean } {
+  const places = [name, `../${name}`].map((each) => fileURLToPath(new URL(each, import.meta.url)));
+  const found = places.find((path) => realDisk.stamp(path) !== null);
+  return { path: found ?? places[0] ?? "", there: found !== undefined };
+}
 
 /** What the engine stands on: settings, secrets, processes, hands. */
 function basicParts(options: EngineOptions) {

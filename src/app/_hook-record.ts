@@ -19,13 +19,15 @@ export async function record(event: HookEvent, input: HookInput, context: Contex
 }
 
 /** Every agent of the account is parked before it starts; not an attempt of anybody (S1.18). */
-export async function limited(context: Context): Promise<void> {
+export async function limited(input: HookInput, context: Context): Promise<void> {
   // An agent of ours says it on its own output, with the time of its reset.
   if (context.caller !== null) return;
   const store = await context.existingStore();
   if (store === undefined) return;
   const { closeGate } = await import("../engine/gate.ts");
-  await closeGate(store, account, Date.now());
+  const { statedReset } = await import("../agents/claude-limit.ts");
+  const now = Date.now();
+  await closeGate(store, account, now, statedReset(input, now));
 }
 
 // --- internal ---

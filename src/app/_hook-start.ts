@@ -45,14 +45,17 @@ async function ofProject(context: Context): Promise<Message[]> {
 async function ofRun(context: Context): Promise<Message[]> {
   const { ownRun } = await import("./own-run.ts");
   const { ownState } = await import("./_session-phases.ts");
+  const { workStep } = await import("../engine/decide/facts.ts");
   const run = await ownRun(context);
   const { task, title, phase, phases, files, agent, needs } = await ownState(run);
   const missing = files.flatMap(({ path, present }) => (present ? [] : [path]));
+  const order = brief(run.redactor.text(workStep(run.state.task)?.prompt ?? ""), 700);
   return [
     msg("start.run", { task, title: brief(run.redactor.text(title)), phase: phase ?? 1, phases }),
     ...(missing.length > 0 ? [msg("next.missing", { files: listed(missing) })] : []),
     ...(needs.length > 0 ? [msg("start.needs", { names: listed(needs) })] : []),
     ...(agent === "running" ? [] : [msg("next.wait", { why: agent })]),
+    ...(order === "" ? [] : [msg("start.run.order", { order })]),
     msg("start.run.advice"),
   ];
 }
@@ -133,14 +136,17 @@ const mostIds = 6;
 
 function listed(ids: readonly string[]): string {
   const rest = ids.length - mostIds;
-  const some = ids.slice(0, mostIds).map(brief).join(", ");
+  const some = ids
+    .slice(0, mostIds)
+    .map((id) => brief(id))
+    .join(", ");
   return rest > 0 ? `${some}, … (+${rest})` : some;
 }
 
 /** A file's words stay words: one line, and not a long one. */
-function brief(text: string): string {
+function brief(text: string, most = 120): string {
   // Written out: the same as \p{Cc}, for which Node would look up its tables first.
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

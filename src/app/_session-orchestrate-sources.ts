@@ -4,13 +4,12 @@
 import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { loadCodec } from "../formats/codec.ts";
-import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TaskList, TaskListProblem } from "../formats/task-list.ts";
 import { realDisk } from "../store/disk.ts";
 import type { Rules } from "../workflows/orchestrate/next.ts";
 import { type PlanFacts, factsOf } from "../workflows/orchestrate/plan.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
+import { readSettings } from "./_settings.ts";
 
 /** As it is kept with the run. */
 export interface Sources {
@@ -113,18 +112,6 @@ async function settingsOf(root: string, known: Sources | undefined): Promise<Sou
     slots: slots ?? usualSlots,
     failedPhase: orchestrate?.failed_phase ?? "ask",
   };
-}
-
-async function readSettings(path: string): Promise<ProjectSettings | undefined> {
-  const codec = await loadCodec("project-settings");
-  const bytes = realDisk.read(path, codec.format.maxBytes);
-  if (bytes === null) return undefined;
-  const read = codec.read(bytes);
-  if (read.ok) return read.value;
-  const problem = read.findings[0]?.text ?? msg("format.expected.anything");
-  throw new Fault("corrupt", msg("project.bad_settings", { path, problem }), {
-    hint: msg("project.bad_settings.hint"),
-  });
 }
 
 async function findPlan(

@@ -7,7 +7,7 @@ import type { Answer } from "../engine/decide/world.ts";
 import { type Kinds, type Task, type TaskState, notBegun } from "../engine/state.ts";
 import { budgetOf } from "../engine/surroundings.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
-import type { TransitionRow } from "../store/database/store.ts";
+import type { Store, TransitionRow } from "../store/database/store.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
 import { taskTypeNames, taskTypeOf } from "../workflows/phases/types.ts";
 import { type Priority, priorities } from "./task-views.ts";
@@ -84,6 +84,19 @@ export function requireType(
     msg("task.unknown_type", { name, known: known.join(", ") }),
     near === undefined ? {} : { hint: msg("cli.did_you_mean", { word: near }) },
   );
+}
+
+/** S1.8: a task that would wait for itself never starts. */
+export async function refuseCircle(store: Store, task: Task): Promise<void> {
+  const seen = new Set<string>();
+  const open = [...task.data.dependsOn];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === task.id) throw new Fault("refused", msg("task.waits_for_itself", { id: task.id }));
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const row = (await store.task(id)) as Task | undefined;
+    open.push(...(row?.data.dependsOn ?? []));
+  }
 }
 
 /** A refusal of the tables, as every door tells it. */

@@ -3,6 +3,7 @@
 //
 // Nothing here may get in an agent's way by accident: only `refuse` and `block` do, and whoever calls
 // lets everything else pass, also what goes wrong.
+import { toldName } from "../agents/names.ts";
 import { type Message, msg } from "../core/messages.ts";
 import type { InSession } from "./in-session.ts";
 import type { Context } from "./operation.ts";
@@ -40,6 +41,7 @@ export async function answerHook(
 ): Promise<HookAnswer> {
   switch (event) {
     case "SessionStart": {
+      if (input["source"] === "compact" && context.env[toldName] === "1") return nothing;
       const text = await (await import("./_hook-start.ts")).whereItStands(context);
       return text === "" ? nothing : { kind: "context", text };
     }
@@ -49,7 +51,7 @@ export async function answerHook(
       return nothing;
     case "StopFailure":
       if (input["error"] === "rate_limit")
-        await (await import("./_hook-record.ts")).limited(context);
+        await (await import("./_hook-record.ts")).limited(input, context);
       return nothing;
     case "Stop":
       return stop(input, context);

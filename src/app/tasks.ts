@@ -20,10 +20,12 @@ import {
   onlyOpen,
   orderOf,
   refusalOf,
+  refuseCircle,
   requireType,
   reviewIn,
   searchable,
 } from "./_task-rules.ts";
+import { type Ask, endChildren, removeChildren } from "./_task-children.ts";
 import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
 import { checkProject } from "../engine/workspace.ts";
 
@@ -125,7 +127,7 @@ export class Tasks {
       const { task } = await this.state(id);
       const settings = await this.#parts.settings(task.projectId);
       const type = requireType(task.workflow, settings, language);
-      await this.#circle(task);
+      await refuseCircle(this.#parts.store, task);
       // Before anything starts (S1.21d): a tree that can not be worked in is told to who asks.
       const project = await checkProject(await this.#parts.rootOf(task.projectId), type);
       if (!project.ok) throw new Fault("refused", project.text, { hint: project.hint });
@@ -133,8 +135,11 @@ export class Tasks {
     });
   }
 
-  act(id: string, command: Command, key?: string): Promise<TaskView> {
-    return this.#once(id, command.name, key, async () => command);
+  async act(id: string, command: Command, key?: string): Promise<TaskView> {
+    const view = await this.#once(id, command.name, key, async () => command);
+    if (command.name === "cancel")
+      await endChildren(this.#parts.store, (await this.state(id)).task, this.#asker(key));
+    return view;
   }
 
   /** What an agent says in its own run: the answer is its to read, also a refusal. */
@@ -144,9 +149,9 @@ export class Tasks {
 
   /** It is gone from lists at once; its files follow. */
   async remove(id: string, key?: string): Promise<void> {
-    await this.state(id);
-    const command = { name: "delete" as const };
-    const answer = await this.#parts.request(id, command, this.#keyOf(id, "delete", key));
+    const ask = this.#asker(key);
+    await removeChildren(this.#parts.store, (await this.state(id)).task, ask);
+    const answer = await ask(id, "delete");
     if (!answer.ok) throw refusalOf(answer);
   }
 
@@ -275,20 +280,11 @@ export class Tasks {
     return this.show(typeof made === "string" ? made : id);
   }
 
-  #keyOf(id: string, name: string, key: string | undefined): string {
-    return key === undefined ? `own:${this.#parts.random()}` : inboxKey(name, id, key);
+  #asker(key: string | undefined): Ask {
+    return (id, name) => this.#parts.request(id, { name }, this.#keyOf(id, name, key));
   }
 
-  /** S1.8: a task that would wait for itself never starts. */
-  async #circle(task: Task): Promise<void> {
-    const seen = new Set<string>();
-    const open = [...task.data.dependsOn];
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (id === task.id) throw new Fault("refused", msg("task.waits_for_itself", { id: task.id }));
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const row = (await this.#parts.store.task(id)) as Task | undefined;
-      open.push(...(row?.data.dependsOn ?? []));
-    }
+  #keyOf(id: string, name: string, key: string | undefined): string {
+    return key === undefined ? `own:${this.#parts.random()}` : inboxKey(name, id, key);
   }
 }

@@ -13,11 +13,15 @@ import { documentTexts } from "./texts/documents.ts";
 import { engineTexts } from "./texts/engine.ts";
 import { errorTexts } from "./texts/errors.ts";
 import { formatTexts } from "./texts/formats.ts";
+import { formatRuleTexts } from "./texts/format-rules.ts";
 import { graphTexts } from "./texts/graph.ts";
 import { initTexts } from "./texts/init.ts";
 import { machineTexts } from "./texts/machines.ts";
+import { planMachineTexts } from "./texts/machines-plans.ts";
+import { unitMachineTexts } from "./texts/machines-units.ts";
 import { mcpTexts } from "./texts/mcp.ts";
 import { orchestrateTexts } from "./texts/orchestrate.ts";
+import { orchestrateCommandTexts } from "./texts/orchestrate-command.ts";
 import { planAnswerTexts } from "./texts/plan-answers.ts";
 import { planCommandTexts } from "./texts/plan-commands.ts";
 import { planPromptTexts } from "./texts/plan-prompts.ts";
@@ -29,6 +33,7 @@ import { requestCommandTexts } from "./texts/request-commands.ts";
 import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
+import { notifyTexts } from "./texts/notify.ts";
 import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
 import { taskTexts } from "./texts/tasks.ts";
@@ -52,11 +57,15 @@ export const texts = {
   ...engineTexts,
   ...errorTexts,
   ...formatTexts,
+  ...formatRuleTexts,
   ...graphTexts,
   ...initTexts,
   ...machineTexts,
+  ...planMachineTexts,
+  ...unitMachineTexts,
   ...mcpTexts,
   ...orchestrateTexts,
+  ...orchestrateCommandTexts,
   ...planAnswerTexts,
   ...planCommandTexts,
   ...planPromptTexts,
@@ -68,6 +77,7 @@ export const texts = {
   ...requestTexts,
   ...sampleTexts,
   ...serverTexts,
+  ...notifyTexts,
   ...statusTexts,
   ...storeTexts,
   ...taskTexts,

@@ -159,6 +159,8 @@ export class Service {
       const live = await engine.own(taskId);
       if (live === undefined) continue;
       if (live.pending.some((input) => input.kind === "timer" && input.key === key)) continue;
+      // What it said and nobody has read yet is no silence: we may have been late, or not there.
+      if (name === "silence") await engine.tails.look(live);
       engine.post(taskId, { kind: "timer", key, name, data });
       await engine.wake(taskId);
     }

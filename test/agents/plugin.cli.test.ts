@@ -3,6 +3,7 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { holdfast, root, seeds } from "../cli/program.ts";
 import type { ModelRequest } from "./model-api/model-api.ts";
 import { type PluginStage, pluginStage } from "./plugin-stage.ts";
@@ -67,6 +68,33 @@ for (const { version, path } of inject("claude"))
         text: expect.stringContaining("Holdfast alone writes it"),
       });
       expect(proxy.refused).toEqual([]);
+    });
+
+    test("S1.18 a subscription's limit in a person's own session parks our agents until its reset", async () => {
+      const { api, project, home, env, conversation } = stage;
+      holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D"], {
+        cwd: project,
+        env,
+      });
+      delete env["ANTHROPIC_API_KEY"];
+      env["CLAUDE_CODE_OAUTH_TOKEN"] = "dummy";
+      const reset = Math.floor(Date.now() / 1_000) + 3_700;
+      const headers = {
+        "anthropic-ratelimit-unified-status": "rejected",
+        "anthropic-ratelimit-unified-reset": String(reset),
+        "anthropic-ratelimit-unified-representative-claim": "five_hour",
+      };
+      api.play(() => ({ status: 429, headers }));
+      await conversation()("Go on.");
+      const store = await openSqlite(join(home, "holdfast.db"));
+      // The hook goes on behind the end of the turn.
+      const due = async () => (await store.timersNamed("gate")).map(({ dueAt }) => dueAt)[0] ?? 0;
+      await expect.poll(due, { timeout: 60_000 }).toBeGreaterThan(0);
+      // The sentence cuts the seconds off: not before the reset, and not a minute after it.
+      const late = (await due()) - reset * 1_000;
+      await store.close();
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThanOrEqual(60_000);
     });
 
     test("S0.10 after a forced compaction the first request tells again where it was", async () => {

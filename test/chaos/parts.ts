@@ -23,6 +23,16 @@ export function specAt(
 
 /** Has it said which process it is? A line counts once its newline is there. */
 export function hasBegun(folder: string): boolean {
-  const path = join(folder, "pid");
+  return isWritten(join(folder, "pid"));
+}
+
+/** Does it stand there how it ended? The file is there a moment before its line, and says nothing yet. */
+export function hasEnded(folder: string): boolean {
+  return isWritten(join(folder, "exit"));
+}
+
+// --- internal ---
+
+function isWritten(path: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").endsWith("\n");
 }

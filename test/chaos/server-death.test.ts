@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { closeInput, readOutput, writeInput } from "../../src/agents/streams.ts";
 import { startSteps } from "../../src/agents/supervisor.ts";
 import { full, limit, until } from "../crash/programs.ts";
-import { hasBegun } from "./parts.ts";
+import { hasBegun, hasEnded } from "./parts.ts";
 import { type Server, bundle, startServer, ways } from "./servers.ts";
 import { type ChaosWorld, chaosWorld, isThere, kill, killGroup, living, moving } from "./world.ts";
 
@@ -75,7 +75,7 @@ test(
     const next = serve();
     await next.ask({ do: "say", run: "a", offset: 0, text: "go\n" });
     await next.ask({ do: "say", run: "a", offset: 3, text: "end\n" });
-    await until("it ended", () => existsSync(join(folder, "exit")));
+    await until("it ended", () => hasEnded(folder));
     const rest = await readOutput(folder, "out", first.next, 1_000_000);
     const lines = Buffer.concat([first.bytes, rest.bytes]).toString().split("\n");
     expect(lines).toEqual([...Array.from({ length: 400 }, (_, n) => `line ${n + 1}`), "done", ""]);
@@ -102,7 +102,7 @@ test(
     for (let n = 0; n < 3; n++) await next.ask({ do: "say", run: "a", offset: 0, text: message });
     await until("it arrived", () => world.out("a") !== "");
     await next.ask({ do: "close", run: "a" });
-    await until("it ended", () => existsSync(join(folder, "exit")));
+    await until("it ended", () => hasEnded(folder));
     expect(world.out("a")).toBe(`<${message.trim()}>\n`);
     await next.stop();
   },

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServerWorld, serverWorld } from "../server/world.ts";
 import { cli } from "../cli/program.ts";
+import { tagged } from "../engine/stage.ts";
 import { type Course, design } from "./repository.ts";
 
 const limit = { timeout: 120_000 };
@@ -144,6 +145,44 @@ test(
     expect((await world.call(`/api/tasks/${id}/delete`, { body: {} })).status).toBe(200);
     // Its files go first.
     await world.until(`/api/tasks/${id}`, ({ error }) => error !== undefined);
+  },
+);
+
+test(
+  "S1.7 a run that nobody carries out is cancelled with its agents, and deleted with all its tasks",
+  limit,
+  async () => {
+    const others = world;
+    // The project of the others has a develop run already.
+    world = serverWorld();
+    try {
+      await world.serve();
+      const never = join(world.folder, "never");
+      const agent = agentFor("role-agent.mjs", "left", { DESIGN: [{ until: never }] });
+      const { id } = await post("", { type: "develop", title: "left", agent });
+      const unit = await child(id, "DESIGN", ({ agentStatus }) => agentStatus === "running");
+      await expect.poll(() => tagged(world.home)).not.toEqual([]);
+      await world.server.stop();
+      const holdfast = (...words: string[]) =>
+        spawnSync(process.execPath, [cli, "task", ...words, "--json"], {
+          cwd: world.root,
+          env: world.env,
+          encoding: "utf8",
+        });
+      expect(holdfast("cancel", id)).toMatchObject({ status: 0 });
+      expect(JSON.parse(holdfast("show", unit.id).stdout)).toMatchObject({
+        status: "failed",
+        failure: { reason: "cancelled" },
+      });
+      await expect.poll(() => tagged(world.home)).toEqual([]);
+      expect(holdfast("delete", id)).toMatchObject({ status: 0 });
+      await world.serve();
+      for (const gone of [id, unit.id])
+        await world.until(`/api/tasks/${gone}`, ({ error }) => error !== undefined);
+      await world.end();
+    } finally {
+      world = others;
+    }
   },
 );
 

@@ -1,8 +1,9 @@
 // How agents end, and what is done about it (S1.14): claims that do not hold, exits, signals,
 // silence, errors they tell themselves.
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { timerKey } from "../../src/engine/_draft.ts";
 import { inside, isOver, onStage, pidOf, send, settings, soon } from "./stage.ts";
 
 const stage = onStage({ policies: { silenceMs: 700 } });
@@ -96,13 +97,37 @@ describe("an agent that falls silent (S1.14)", () => {
     expect((await look(id)).agent.data.crashes).toBe(0);
   });
 
-  test("S1.14 one that speaks is not asked about", async () => {
-    const { id } = await stage.open.submit({
-      script: "repeat 20\nsay {i}\nsleep 100\nend\ndone said",
-    });
-    const task = await stage.open.until(id, isOver);
-    expect(task.status).toBe("completed");
-    expect((await stage.open.tasks.state(id)).entities.question.size).toBe(0);
+  test("S1.14 one that speaks is not asked about, however late we read it", async () => {
+    await stage.again({ policies: { silenceMs: 3_600_000 } });
+    const { engine, store } = stage.open;
+    const { id } = await stage.open.submit({ script: "say begun\nhang" });
+    await soon(() => [...(engine.live.get(id)?.tails.values() ?? [])][0]?.reader.offset).toBe(
+      "begun\n".length,
+    );
+    const live = engine.live.get(id);
+    const [tail] = live?.tails.values() ?? [];
+    if (live === undefined || tail === undefined) throw new Error("nobody reads it");
+    const key = timerKey(id, "silence", (await look(id)).agent.id);
+    const hourLater = async (): Promise<void> => {
+      tail.lastOutputAt -= 3_600_000;
+      const timer = { key, taskId: id, name: "silence", dueAt: Date.now(), data: {} };
+      await store.commit({ timers: [timer] });
+    };
+    const questions = async () => (await stage.open.tasks.show(id)).questions;
+    // Nobody wakes us, as where no inotify instance is left.
+    tail.stop();
+    await engine.tails.look(live);
+    appendFileSync(join(stage.world.home, "runs", tail.process, "out"), "still here\n");
+    const before = Date.now();
+    await hourLater();
+    const due = async () => (await store.timersNamed("silence")).find((each) => each.key === key);
+    await soon(async () => (await due())?.dueAt ?? 0).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(await questions()).toEqual([]);
+    // And an hour in which it says nothing.
+    await hourLater();
+    await stage.open.until(id, (task) => task.questions.length > 0);
+    // Somebody has to see its end.
+    await stage.again();
   });
 });
 

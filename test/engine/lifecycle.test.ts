@@ -19,6 +19,32 @@ afterEach(async () => {
   await world.close();
 });
 
+describe("a machine without any other agent", () => {
+  test("S6.5 the sample agent brings a task of every type to its end, by itself and without a key", async () => {
+    await open.close();
+    // At once instead of at the pace at which a person can follow.
+    const sample = ["env", "HOLDFAST_SAMPLE_PACE=1", ...world.sample];
+    open = await world.open({ programs: { sample, find: () => undefined } });
+    await open.service.start();
+    const types = ["create_app", "modify_app", "workflow", "custom"];
+    const made = await Promise.all(types.map((type) => open.submit({ type, title: "A list" })));
+    const ended = made.map(async ({ id }) => {
+      for (;;) {
+        const task = await open.until(
+          id,
+          ({ status, questions, reviews }) =>
+            status === "completed" || questions.length > 0 || reviews.length > 0,
+        );
+        if (task.status === "completed") return task;
+        if (task.reviews.length > 0) await open.tasks.approve(id, {});
+        else await open.tasks.answer(id, { answer: await firstOption(id) });
+      }
+    });
+    for (const task of await Promise.all(ended))
+      expect(task).toMatchObject({ agent: "sample", progress: 100, failure: null });
+  });
+});
+
 describe("a task with everything real (S1)", () => {
   test("S1.4b custom: written, claimed, checked, completed; the result is a branch and a ZIP", async () => {
     const { id } = await open.submit({
@@ -79,3 +105,11 @@ describe("a task with everything real (S1)", () => {
     expect(task).toMatchObject({ progress: 100, tokens: 1200 });
   });
 });
+
+// --- internal ---
+
+async function firstOption(id: string): Promise<string> {
+  const { entities } = await open.tasks.state(id);
+  const question = [...entities.question.values()].find(({ status }) => status === "open");
+  return question?.data.options[0] ?? "yes";
+}

@@ -270,6 +270,21 @@ describe("the journal and the gate", () => {
     expect(gate).toMatchObject({ key: "gate:claude", taskId: "", data: { account: "claude" } });
     expect(gate?.dueAt).toBeGreaterThan(Date.now());
   });
+
+  test("S1.18 the gate stays closed until the reset that the session was told", async () => {
+    await known();
+    const reset = Math.floor(Date.now() / 1_000) + 7_200;
+    const transcript = join(folder, "session.jsonl");
+    const error = {
+      error: "rate_limit",
+      isApiErrorMessage: true,
+      quotaLimits: { resetsAt: reset },
+    };
+    writeFileSync(transcript, `${JSON.stringify({ type: "user" })}\n${JSON.stringify(error)}\n`);
+    const failed = { cwd: project, error: "rate_limit", transcript_path: transcript };
+    expect(hook("StopFailure", failed)).toEqual(quiet);
+    expect((await gates()).map(({ dueAt }) => dueAt)).toEqual([expect.closeTo(reset * 1_000, -1)]);
+  });
 });
 
 describe("in a run", () => {
@@ -287,6 +302,11 @@ describe("in a run", () => {
     const told = contextOf(hook("SessionStart", { ...at, source: "compact" }, { env }));
     expect(told).toContain(`task ${run.taskId} “A shop”, phase 1 of 4`);
     expect(told).toContain("01_");
+    expect(told).toMatch(/\nIts instructions: \S/);
+    // Its own hook tells it after a compaction: the plugin's keeps still then, and only then.
+    const own = { env: { ...env, HOLDFAST_TOLD: "1" } };
+    expect(hook("SessionStart", { ...at, source: "compact" }, own)).toEqual(quiet);
+    expect(contextOf(hook("SessionStart", { ...at, source: "resume" }, own))).toBe(told);
 
     const stop = hook("Stop", { ...at, stop_hook_active: false }, { env });
     expect(JSON.parse(stop.out)).toMatchObject({

@@ -14,6 +14,8 @@ export interface Programs {
   readonly sample: readonly string[];
   /** Where another agent's program lies; undefined: not on this machine. */
   readonly find?: (program: string) => string | undefined;
+  /** How Holdfast itself is called, for the hooks of a run. */
+  readonly own?: readonly string[];
 }
 
 /** Those with a name of their own. */
@@ -25,7 +27,7 @@ export const agentNames: readonly string[] = ["sample", "claude"];
  */
 export function adapterOf(agent: string, programs: Programs): Adapter {
   if (agent === "sample") return sampleAdapter(programs.sample);
-  if (agent === "claude") return claudeAdapter(() => programs.find?.("claude"));
+  if (agent === "claude") return claudeAdapter(() => programs.find?.("claude"), programs.own);
   if (agent.startsWith(COMMAND)) {
     const split = splitWords(agent.slice(COMMAND.length));
     if (split.ok) return commandAdapter(split.words);

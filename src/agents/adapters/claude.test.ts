@@ -110,6 +110,34 @@ const keptOf = (id: string, input: object): unknown => {
 // --- how it is started and told ---
 
 describe("S6.5 Claude Code is started", () => {
+  test("S0.10 with a hook that tells it after a compaction where the work stands", () => {
+    const hooked = claudeAdapter(() => "/opt/claude", ["/opt/node", "/it's here/cli.cjs"]);
+    const { command, env } = hooked.command(start);
+    const at = command.indexOf("--settings");
+    expect(JSON.parse(command[at + 1] ?? "")).toEqual({
+      hooks: {
+        SessionStart: [
+          {
+            matcher: "compact",
+            hooks: [
+              {
+                type: "command",
+                command: String.raw`HOLDFAST_TOLD= '/opt/node' '/it'\''s here/cli.cjs' 'hook' 'SessionStart'`,
+                timeout: 10,
+              },
+            ],
+          },
+        ],
+      },
+    });
+    expect(env).toMatchObject({ HOLDFAST_TOLD: "1" });
+    // One that judges has nothing of its own under way; and where nobody can be called nothing is promised.
+    for (const none of [hooked.command({ ...start, role: "verifier" }), adapter.command(start)]) {
+      expect(none.command).not.toContain("--settings");
+      expect(none.env).not.toHaveProperty("HOLDFAST_TOLD");
+    }
+  });
+
   test("S1.20 with a conversation of its own, or the one that was named", () => {
     const { command, env } = adapter.command(start);
     const [flag, name] = command.slice(-2);

@@ -5,13 +5,17 @@
 import { Fault } from "../../core/errors.ts";
 import { uuidOf } from "../../core/ids.ts";
 import { type Message, msg, render } from "../../core/messages.ts";
+import { toldName } from "../names.ts";
 import type { Adapter, AgentMessage, PermissionPolicy, Start } from "./adapter.ts";
 import { fieldsOf } from "./_claude-messages.ts";
 import { messageUuid } from "./_claude-names.ts";
 import { createClaudeReader } from "./_claude-reader.ts";
 
-/** `program`: where it is found, asked when a process is started; undefined: nowhere. */
-export function claudeAdapter(program: () => string | undefined): Adapter {
+/**
+ * `program`: where it is found, asked when a process is started; undefined: nowhere. `own`: how Holdfast
+ * is called; undefined: by nobody in a run.
+ */
+export function claudeAdapter(program: () => string | undefined, own?: readonly string[]): Adapter {
   return {
     name: "claude",
     capabilities: {
@@ -23,7 +27,11 @@ export function claudeAdapter(program: () => string | undefined): Adapter {
     },
     inherits,
     check: () => void located(program),
-    command: (start) => ({ command: [located(program), ...flags(start)], env: environment(start) }),
+    command: (start) => {
+      const hooks = start.role === "verifier" || own === undefined ? [] : hooked(own);
+      const command = [located(program), ...flags(start, hooks)];
+      return { command, env: environment(start, hooks.length > 0) };
+    },
     reader: createClaudeReader,
     message: (message) => line(said(message)),
     interrupt: (id) =>
@@ -73,7 +81,24 @@ function conversation({ session, named, output }: Start): readonly string[] {
     : ["--resume", named];
 }
 
-function flags(start: Start): string[] {
+/**
+ * After a compaction it is told where the work stands (S0.10), by the hook that Claude Code calls between
+ * the summary and its next request. A message of ours would come when the turn is over: too late, and a
+ * turn of its own. It needs no server, and comes once for each compaction, whoever dies meanwhile.
+ */
+function hooked(own: readonly string[]): readonly string[] {
+  const words = [...own, "hook", "SessionStart"].map(quoted).join(" ");
+  const hook = { type: "command", command: `${toldName}= ${words}`, timeout: 10 };
+  const hooks = { SessionStart: [{ matcher: "compact", hooks: [hook] }] };
+  return ["--settings", JSON.stringify({ hooks })];
+}
+
+/** As one word for a shell. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function flags(start: Start, hooks: readonly string[]): string[] {
   const { permissions = "edits", role, token } = start;
   // oxfmt-ignore
   return [
@@ -81,6 +106,7 @@ function flags(start: Start): string[] {
     "--replay-user-messages", "--permission-prompt-tool", "stdio",
     ...modes[role === "verifier" ? "read-only" : permissions],
     "--append-system-prompt", instructions(token),
+    ...hooks,
     ...conversation(start),
   ];
 }
@@ -97,9 +123,10 @@ function instructions(token: string | undefined): string {
 /** For a model: one language is enough. */
 const spoken = (text: Message): string => render("en", text);
 
-function environment({ session }: Start): Record<string, string> {
+function environment({ session }: Start, told: boolean): Record<string, string> {
   return {
     HOLDFAST_SESSION: session,
+    ...(told ? { [toldName]: "1" } : {}),
     // How long to wait is ours to decide: a parked agent costs no slot (S1.18).
     CLAUDE_CODE_MAX_RETRIES: "2",
     DISABLE_AUTOUPDATER: "1",

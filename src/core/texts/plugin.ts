@@ -92,9 +92,10 @@ export const pluginTexts = {
     en: "Asked for and not there yet: {names}",
     ko: "요청했고 아직 없는 것: {names}",
   },
+  "start.run.order": { en: "Its instructions: {order}", ko: "이 단계의 지시: {order}" },
   "start.run.advice": {
-    en: "Call the tool next (or run “holdfast next”) for the instructions of this phase. Feedback before this point is not kept: read what is there again before you change it.",
-    ko: "이 단계의 지시는 next 도구(또는 “holdfast next”)로 확인하세요. 이전 피드백은 남아 있지 않으니, 바꾸기 전에 현재 내용을 다시 읽으세요.",
+    en: "Call the tool next (or run “holdfast next”) for the whole of these instructions. Feedback before this point is not kept: read what is there again before you change it.",
+    ko: "지시 전체는 next 도구(또는 “holdfast next”)로 확인하세요. 이전 피드백은 남아 있지 않으니, 바꾸기 전에 현재 내용을 다시 읽으세요.",
   },
   "op.init.plugin": {
     en: "install the plugin for Claude Code as well",
