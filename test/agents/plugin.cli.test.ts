@@ -1,6 +1,6 @@
 // The plugin in the real Claude Code: it loads, it tells where the work stands before and after a
 // compaction, and its gate holds. The model's words are ours, all else is as a user has it.
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
