@@ -159,7 +159,7 @@ function contractsOf(word: Word): Record<string, object> {
           name: "OrderService.place",
           input: { type: "OrderRequest", fields: [{ name: "items", type: "Item[]" }] },
           output: { type: "Result<Order, OutOfStock>" },
-          contract: word("Reserves first, then writes the order", "먼저 예약하고 나서 주문을 쓴다"),
+          contract: word("Reserves, then writes", "예약한 뒤 주문을 쓴다"),
         },
       ],
       boundaries: [
@@ -247,10 +247,7 @@ function knowledgeOf(root: string, hash: string, word: Word): object {
     pitfalls: [
       {
         id: "P1",
-        description: word(
-          "The test database has no constraints",
-          "시험 데이터베이스에는 제약이 없다",
-        ),
+        description: word("The test database is lax", "시험 DB에는 제약이 없다"),
         reason: word("It is made from a dump", "덤프로 만들기 때문"),
         learned_from: "T1-S1",
       },
@@ -268,10 +265,7 @@ async function writeRow(root: string, database: string, word: Word): Promise<voi
     {
       item: "boundary OrderController → StockRepository",
       holds: false,
-      why: word(
-        "src/orders/controller.ts imports it in line 3",
-        "src/orders/controller.ts 3번째 줄에서 불러옴",
-      ),
+      why: word("the controller imports it in line 3", "3번째 줄에서 불러옴"),
       by: "code" as const,
     },
     {
