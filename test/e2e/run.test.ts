@@ -82,7 +82,11 @@ describe.skipIf(program === undefined)("S2.6 S6.2 a run on its page", () => {
     await page.getByRole("button", { name: "Stop here" }).click();
     await page.getByText("You chose to stop here.").waitFor();
     await page.locator("header").getByText("Held, needs you").waitFor();
-    await page.locator("section").getByRole("button", { name: "Resume" }).click();
+    // It stands where everything stands that waits for a person, and goes on from there.
+    await page.goto(world.server.url);
+    await page.getByRole("link", { name: "You chose to stop here." }).waitFor();
+    await page.locator("li").getByRole("button", { name: "Resume" }).click();
+    await page.goto(`${world.server.url}/t/${id}`);
     await page.getByRole("button", { name: "Continue" }).click();
 
     // What is done and what is at work: in the list by its word, in the picture by its colour.

@@ -246,9 +246,11 @@ function spentText({ startedAt, completedAt, failedAt, tokens, costUsd }: TaskVi
 
 function inboxLine(item: InboxItem, { say, paint }: Look): string {
   const { kind, id, taskId, title, blocks, since } = item;
+  // One line each: what there is to answer in all stands in `task show`.
+  const question = (item.question ?? "").replaceAll(/\s*\n\s*/g, "  ");
   const asked = {
-    // One line each: what there is to answer in all stands in `task show`.
-    question: (item.question ?? "").replaceAll(/\s*\n\s*/g, "  "),
+    question,
+    held: say(msg("cli.inbox.held", { why: question })),
     dependency: `${item.dependencyType ?? ""} ${item.name ?? ""}`,
     review: say(msg("cli.inbox.review", { phase: item.phase ?? 0 })),
   }[kind];

@@ -141,6 +141,10 @@ export const serverTexts = {
   "op.task.types": { en: "The task types of this project", ko: "이 프로젝트의 작업 유형" },
   "op.task.projects": { en: "The projects Holdfast knows", ko: "Holdfast가 아는 프로젝트" },
   "cli.inbox.none": { en: "Nothing waits for you.", ko: "기다리는 일이 없습니다." },
+  "cli.inbox.held": {
+    en: "held: {why} (then: holdfast task resume)",
+    ko: "멈춤: {why} (고친 뒤: holdfast task resume)",
+  },
   "cli.inbox.review": { en: "review of phase {phase}", ko: "{phase}단계 리뷰" },
   "cli.inbox.blocks": { en: "blocks {count}", ko: "{count}개를 막고 있음" },
   "cli.task.example.inbox": {

@@ -9,6 +9,7 @@ import { Glyph, itemKind, itemLooks } from "../../parts/state.tsx";
 import { type Say, sayWord, useLanguage, useSay } from "../../texts/index.ts";
 import { type ReviewDraft, emptyReview, reviewDraft } from "../review/draft.ts";
 import { Answer } from "./answer.tsx";
+import { GoOn } from "./held.tsx";
 import { markSent } from "./sent.ts";
 
 interface Props {
@@ -52,12 +53,16 @@ export function InboxCard({ item, place, selected, sent, onSelect }: Props) {
           <ReviewLine item={item} />
         ) : (
           // Clicks in the answer are answers, not a choice of the card.
-          <div onClick={(event) => event.stopPropagation()} className="pt-1">
-            <Answer
-              asked={item}
-              focused={selected}
-              onSent={(text) => markSent({ item, place, text })}
-            />
+          <div onClick={(event) => event.stopPropagation()} className="grid gap-1.5 pt-1">
+            {item.kind === "held" ? (
+              <GoOn taskId={item.taskId} onSent={(text) => markSent({ item, place, text })} />
+            ) : (
+              <Answer
+                asked={item}
+                focused={selected}
+                onSent={(text) => markSent({ item, place, text })}
+              />
+            )}
           </div>
         )}
       </div>
@@ -80,6 +85,7 @@ export function questionTitle(
 
 function titleOf(item: InboxItem, say: Say): string {
   if (item.kind === "question") return questionTitle(item, say);
+  if (item.kind === "held") return item.question ?? "";
   if (item.kind === "dependency") return say("inbox.needs", { name: item.name ?? "" });
   return say("inbox.review", { title: item.title, phase: item.phase ?? 0 });
 }

@@ -1,17 +1,15 @@
 // What a person wants to know first: what it waits for, with its answer in place; what it is about;
 // what was decided so far.
-import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type TaskDetail, api } from "../../data/api.ts";
-import { learn } from "../../data/queries.ts";
-import { Act, Heading } from "../../parts/basics.tsx";
+import type { TaskDetail } from "../../data/api.ts";
+import { Heading } from "../../parts/basics.tsx";
 import { Age } from "../../parts/figures.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { ErrorNote } from "../../parts/notes.tsx";
 import { sayWord, useSay } from "../../texts/index.ts";
 import { Answer } from "../inbox/answer.tsx";
 import { questionTitle } from "../inbox/card.tsx";
+import { GoOn } from "../inbox/held.tsx";
 import type { Asked } from "../inbox/sending.ts";
 import { WhyList } from "./why.tsx";
 
@@ -72,27 +70,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** What stops a run, and the way on. */
 function Held({ task, why }: { task: TaskDetail; why: string }) {
   const say = useSay();
-  const resume = useMutation({
-    mutationFn: () => api.act(task.id, "resume"),
-    onSuccess: (answer) => learn(answer),
-  });
   const may = task.actions.some(({ name, allowed }) => name === "resume" && allowed);
   return (
     <section data-tone="you" className="grid gap-1.5 rounded-card bg-(--tint) px-4 py-3">
       <h3 className="text-xs font-semibold text-(--fg)">{say("task.held")}</h3>
       <p className="font-medium whitespace-pre-wrap">{why}</p>
-      <p className="text-sm">{say("task.held.way")}</p>
-      {may ? (
-        <Act
-          look="primary"
-          className="justify-self-start"
-          disabled={resume.isPending}
-          onClick={() => resume.mutate()}
-        >
-          {say("action.resume")}
-        </Act>
-      ) : null}
-      {resume.error ? <ErrorNote error={resume.error} /> : null}
+      {may ? <GoOn taskId={task.id} /> : null}
     </section>
   );
 }

@@ -12,7 +12,8 @@ export const input = () => z.strictObject({});
 
 const item = () =>
   z.object({
-    kind: z.enum(["question", "dependency", "review"]),
+    /** `held`: nothing goes on before a person has put right what `question` says. */
+    kind: z.enum(["question", "dependency", "review", "held"]),
     id: z.string(),
     taskId: z.string(),
     title: z.string(),
@@ -101,9 +102,21 @@ const nothing = {
 };
 
 function itemsOf(state: TaskState, blocks: number): InboxItem[] {
-  const { id: taskId, title, type, projectId, priority, phaseName } = viewOf(state);
+  const {
+    id: taskId,
+    title,
+    type,
+    projectId,
+    priority,
+    phaseName,
+    held,
+    updatedAt,
+  } = viewOf(state);
   const { openQuestions, openDependencies, openReviews } = waitingOf(state);
   const about = { taskId, title, type, projectId, priority, blocks, ...nothing, phaseName };
+  const heldItem = (why: string): InboxItem => {
+    return { ...about, kind: "held", id: `held-${taskId}`, since: updatedAt, question: why };
+  };
   return [
     ...openQuestions.map((one): InboxItem => {
       const { id, question, options, required, askedAt: since, deadlineAt } = one;
@@ -126,6 +139,7 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
       const { id, phase, hash, createdAt: since, files } = review;
       return { ...about, kind: "review", id, since, phase, hash, files: [...files] };
     }),
+    ...(held === null ? [] : [heldItem(held)]),
   ];
 }
 
