@@ -159,6 +159,10 @@ function write(path: string, content: string) {
   return { name: "Write", input: { file_path: path, content } };
 }
 
+function looked(path: string) {
+  return { name: "Read", input: { file_path: path } };
+}
+
 function* did(...calls: NonNullable<Say["calls"]>): Generator<Say, string[], ModelRequest> {
   const { results } = yield { text: "Next.", calls };
   return results.map(({ text }) => text);
@@ -182,7 +186,9 @@ function* planned(begun: ModelRequest, project: string, { lines, told }: Met): C
     const line = first(next);
     lines.push(line);
     if (line === "READY:PLAN" && ++plans === 1) {
-      const [refused = ""] = yield* did(write(at(".claude/memory/task-state.json"), "{}"));
+      const state = at(".claude/memory/task-state.json");
+      // Read before, or Claude Code itself would refuse it.
+      const [, refused = ""] = yield* did(looked(state), write(state, "{}"));
       const [, form = ""] = yield* did(
         write(at("steps.json"), '{"success_criteria":["a"],"steps":[{"id":1}]}'),
         report("PLAN:steps.json"),
@@ -271,11 +277,10 @@ function* coded(
 ): Generator<Say, string[], ModelRequest> {
   const source = at(answers.source);
   const code = time < 3 ? "export const item = 2;\n" : answers.code;
-  const looked = { name: "Read", input: { file_path: source } };
   const stray = at("src/stray.mjs");
   const strays = time === 1 ? [write(stray, "export {};\n")] : [];
   const removed = time === 2 ? [bash(`rm ${stray}`)] : [];
-  const said = yield* did(looked, write(source, code), ...strays, ...removed);
+  const said = yield* did(looked(source), write(source, code), ...strays, ...removed);
   if (time !== 1) return [...said, ...(yield* did(done))];
   // To end the turn with a subtask in hand is not the end of it.
   const { said: held } = yield { text: "I stop here." };

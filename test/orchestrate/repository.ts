@@ -11,6 +11,8 @@ export interface Attempt {
   readonly run?: readonly string[];
   /** What else stands in the form it fills in. */
   readonly more?: Readonly<Record<string, unknown>>;
+  /** What it writes where it fills in no form. */
+  readonly text?: string;
   readonly fail?: string;
   readonly limit?: number;
   readonly sleep?: number;

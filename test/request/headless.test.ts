@@ -27,6 +27,8 @@ const units = {
     // Designed again after GATE-3: of its topic the newest is known.
     { more: { invariants: [{ id: "INV-1", rule: "an item stays as it is" }] } },
   ],
+  // What is no pattern, then one.
+  patterns: [{ text: "errors:\n  - values\n" }, { text: "errors: values\n" }],
   // A file that no design names: GATE-3.
   code: [{ write: { ...good, [stray]: "export {};\n" } }, { write: good, remove: [stray] }],
 };
@@ -113,10 +115,18 @@ test(
     made.write("patterns.yaml", "testing: node --test\n");
     expect(learn("--patterns", "patterns.yaml").out).toMatch(/^LEARNED:2:1:1\n/);
     rmSync(join(made.project, "patterns.yaml"));
-    look();
+    // With an agent it has them looked for; what is no pattern goes back to it.
+    const looked = await followed(made, ["request", "learn", ...made.agent], look);
+    expect({ code: looked.code, last: looked.lines }).toEqual({
+      code: 0,
+      last: expect.arrayContaining([expect.stringMatching(/^LEARNED:3:1:1$/)]),
+    });
+    expect(made.conversations().get("patterns")).toBe(2);
+    expect(made.prompt("patterns", 2)).toContain("/patterns/errors");
     expect(known(made.read(knowledge)).patterns).toEqual({
       naming: "camelCase",
       testing: "node --test",
+      errors: "values",
     });
     expect(made.git("log", "-1", "--format=%s", "main")).toBe("R1: read an item");
     expect(made.read(source)).toBe(good[source]);

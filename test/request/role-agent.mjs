@@ -9,9 +9,12 @@ const { source, testFile, code, tests, patterns, contracts } = JSON.parse(
 );
 
 converse(
-  (prompt) => draftIn(prompt)?.format ?? (prompt.includes("(implementer)") ? "code" : undefined),
+  (prompt) =>
+    draftIn(prompt)?.format ??
+    (prompt.includes("(implementer)") ? "code" : patternsAt(prompt) && "patterns"),
   (unit, prompt, own) => {
     if (unit === "code") return { write: { [source]: code } };
+    if (unit === "patterns") return { write: { [patternsAt(prompt)]: own.text } };
     const { path, form } = draftIn(prompt);
     const text = JSON.stringify({ ...form, ...contracts[unit], ...own?.more });
     return { write: { [path]: text, ...also(unit, prompt) } };
@@ -21,8 +24,12 @@ converse(
 /** What goes with a contract: the tests themselves, the patterns that an explorer has seen. */
 function also(unit, prompt) {
   if (unit === "test-contract") return { [testFile]: tests };
-  const place = /`([^`]+\.patterns\.yaml)`/.exec(prompt)?.[1];
+  const place = patternsAt(prompt);
   return unit === "explored" && place ? { [place]: patterns } : {};
+}
+
+function patternsAt(prompt) {
+  return /`([^`]+\.patterns\.yaml)`/.exec(prompt)?.[1];
 }
 
 /** The last of its kind: contracts that it was given stand before it. */

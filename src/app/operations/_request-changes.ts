@@ -3,37 +3,22 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
-import type { DesignContract } from "../../formats/design-contract.ts";
-import type { Knowledge } from "../../formats/knowledge.ts";
 import { realDisk } from "../../store/disk.ts";
-import { findDocuments } from "../../store/files.ts";
 import { complaint } from "../../workflows/request/apply.ts";
-import {
-  type Patterns,
-  noKnowledge,
-  withDesign,
-  withPatterns,
-  withPitfalls,
-} from "../../workflows/request/learn.ts";
+import type { Patterns } from "../../workflows/request/learn.ts";
 import { orchestratorFolder, sessionPlace } from "../../workflows/request/places.ts";
 import { words } from "../../workflows/request/prompts/words.ts";
 import { type Wish, wished } from "../../workflows/request/start.ts";
 import { request as inSession } from "../_session-request.ts";
 import { answerTo } from "../conduct/answer.ts";
 import { agentFor, fitProject } from "../conduct/fit.ts";
+import { startLearning } from "../conduct/learn.ts";
 import { letRun } from "../conduct/row.ts";
 import type { Context } from "../operation.ts";
 import { beginWaiting, startRequest } from "../request/begin.ts";
-import {
-  changeRequest,
-  isThere,
-  placeOf,
-  projectOf,
-  readRequest,
-  refAt,
-} from "../request/documents.ts";
+import { changeRequest, isThere, placeOf, projectOf, readRequest } from "../request/documents.ts";
 import { patternsIn } from "../request/drafts.ts";
-import { requestRows } from "../request/rows.ts";
+import { learnInto } from "../request/learn.ts";
 import { settleSessions } from "../request/sessions.ts";
 import { notBegun, shown } from "./_request-looks.ts";
 import type { Input, Part, Requested } from "./request.ts";
@@ -96,33 +81,21 @@ export const reset: Part = async (context) => {
   );
 };
 
-/** Decisions of every design there is, what went wrong and was mended, and given patterns (S4.7). */
-export const learn: Part = async (context, { patterns }) => {
-  const place = await placeOf(context);
-  const documents = await context.documents();
-  const ref = refAt(place, "knowledge");
+/** Decisions of every design there is, what went wrong and was mended, and patterns (S4.7). */
+export const learn: Part = async (context, { patterns, agent }) => {
+  // With an agent Holdfast has them looked for itself.
+  const looks = patterns === undefined && agent !== undefined;
+  if (looks) {
+    await fitProject(context, false);
+    const id = await startLearning(context, await agentFor(context, agent));
+    await letRun(await context.store(), id, { agent }, Date.now());
+    const end = await context.carryOut(id);
+    if (end?.kind !== "ended" || end.result !== "completed")
+      return answerTo(end, { workflow: "request", id }, []);
+  }
   const given = patterns === undefined ? {} : await patternsGiven(context, patterns);
-  const designs = await designsIn(context);
-  const rows = await requestRows(await context.store(), place.projectId);
-  const now = new Date().toISOString();
-  const known = await documents.update<Knowledge>({
-    files: [ref],
-    event: { trigger: "learn", at: now },
-    apply: (found) => {
-      const was = found.get(ref.path) as Knowledge | undefined;
-      let next = was ?? noKnowledge({ project: projectOf(place) }, now);
-      // What is known was learned when it was accepted: only what was lost is learned again.
-      const topics = new Set(next.decisions.map(({ topic }) => topic));
-      for (const design of designs)
-        if (!topics.has(design.task_name)) next = withDesign(next, design, undefined, now);
-      for (const { work, language } of rows.map(({ data }) => data.session))
-        for (const [subtask, each] of Object.entries(work))
-          if (each.gates["GATE-2"]?.result === "passed")
-            next = withPitfalls(next, subtask, each, language, now);
-      next = withPatterns(next, given, now);
-      return { documents: new Map(next === was ? [] : [[ref.path, next]]), result: next };
-    },
-  });
+  const known = await learnInto(context, given);
+  const asks = patterns === undefined && !looks;
   const say = words[context.language];
   return {
     line: `LEARNED:${Object.keys(known.patterns).length}:${known.decisions.length}:${known.pitfalls.length}`,
@@ -132,9 +105,9 @@ export const learn: Part = async (context, { patterns }) => {
         decisions: known.decisions.length,
         pitfalls: known.pitfalls.length,
       }),
-      ...(patterns === undefined ? [msg("request.learn.hint")] : []),
+      ...(asks ? [msg("request.learn.hint")] : []),
     ],
-    ...(patterns === undefined
+    ...(asks
       ? { prompt: [say.roles["code-explore"], say.alsoPatterns("patterns.yaml")].join("\n\n") }
       : {}),
   };
@@ -193,18 +166,4 @@ async function patternsGiven(context: Context, text: string): Promise<Patterns> 
   const read = await patternsIn({ project: projectOf(place) }, "patterns", text);
   if (read.ok) return read.value as Patterns;
   throw new Fault("invalid_input", complaint("patterns", read.findings, context.language));
-}
-
-/** Oldest first: of one topic the newest wins. */
-async function designsIn(context: Context): Promise<DesignContract[]> {
-  const { root } = context.project;
-  const { lookAround } = await import("./_look.ts");
-  const looked = lookAround(root);
-  const paths = await findDocuments(root, "", [orchestratorFolder]);
-  const found: DesignContract[] = [];
-  for (const path of paths.filter((each) => each.endsWith("/design-contract.yaml"))) {
-    const design = await looked.at(path, "design-contract");
-    if (design) found.push(design);
-  }
-  return found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }

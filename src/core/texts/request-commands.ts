@@ -54,9 +54,13 @@ export const requestCommandTexts = {
     en: "Known of this project: {patterns} patterns, {decisions} decisions, {pitfalls} pitfalls.",
     ko: "이 프로젝트의 지식: 패턴 {patterns}개, 결정 {decisions}개, 주의할 점 {pitfalls}개.",
   },
+  "request.learn.title": {
+    en: "Look for the patterns of this project",
+    ko: "이 프로젝트의 패턴 찾기",
+  },
   "request.learn.hint": {
-    en: "Patterns come from code-explore: have them written as told below, then “holdfast request learn --patterns <file>”.",
-    ko: "패턴은 code-explore 역할이 적습니다. 아래대로 작성한 뒤 “holdfast request learn --patterns <파일>”을 실행하세요.",
+    en: "Patterns come from code-explore: have them written as told below, then “holdfast request learn --patterns <file>”; or “holdfast request learn --agent <name>” has an agent look for them.",
+    ko: "패턴은 code-explore 역할이 적습니다. 아래대로 작성한 뒤 “holdfast request learn --patterns <파일>”을 실행하거나, “holdfast request learn --agent <이름>”으로 에이전트에게 맡기세요.",
   },
   "request.status.hint": {
     en: "“holdfast request status” says where it stands.",
