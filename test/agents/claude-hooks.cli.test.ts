@@ -62,6 +62,10 @@ async function withPlugin({ world }: ClaudeStage): Promise<void> {
   await world.serve();
 }
 
+const marks = (input: object): Reply => ({
+  text: "So.",
+  calls: [{ name: "TaskUpdate", input }],
+});
 const told = (conversation: string | undefined): number =>
   (conversation?.split(head).length ?? 0) - 1;
 
@@ -115,10 +119,6 @@ describeClaude("what hooks tell it", (stage) => {
     userSettings(world.env, { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" });
     await withPlugin(stage);
     world.settings(settings);
-    const marks = (input: object): Reply => ({
-      text: "So.",
-      calls: [{ name: "TaskUpdate", input }],
-    });
     const done = { taskId: "1", status: "completed" };
     const subject = { subject: "Finish phase 1", description: "All of it" };
     const replies: Reply[] = [
