@@ -131,6 +131,9 @@ describeClaude("what stops it", (stage) => {
     world.api.play(({ number }) => ({ text: number === 1 ? need : complete }));
     const id = await world.task({ description: "Look up." });
     await world.until(id, ({ agentStatus }) => agentStatus === "waiting_dependency");
+    // Frozen a moment before it wrote its last words, it would do so when it is thawed to end.
+    process.kill(pidOf(world.home, world.runs()[0] ?? ""), "SIGKILL");
+    await soon(() => world.pids()).toEqual([]);
     rmSync(join(world.env["HOME"] ?? "", ".claude", "projects"), { recursive: true });
     await world.act(id, "provide", { value: "Vega" });
     await world.until(id, isOver);
