@@ -1,11 +1,12 @@
 // The calls of the command line that are to be cheap: what agents' hooks call, and a look at the project.
 // Made for the build by calling them, in a project for each workflow.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { importTs } from "../run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
+const state = ".claude/orchestrate-state.json";
 const seeds = join(root, "test", "fixtures", "seeds", "full");
 
 /** Hands `work` the packs to make, in their groups; the projects and the home they speak of are gone afterwards. */
@@ -14,16 +15,20 @@ export async function withHotCalls(work) {
   try {
     const none = join(folder, "none");
     const project = (name, files) => makeProject(join(folder, name), files);
-    const orchestrate = project("orchestrate", ".claude/orchestrate-state.json");
-    const home = await makeHome(join(folder, "home"), orchestrate);
+    const orchestrate = project("orchestrate", state);
+    // As Holdfast has written it, and as somebody else has: that takes a codec.
+    const ours = project("ours", state);
+    const written = JSON.parse(readFileSync(join(ours, state), "utf8"));
+    writeFileSync(join(ours, state), `${JSON.stringify(written, null, 2)}\n`);
+    const home = await makeHome(join(folder, "home"), ours);
     const both = (at) => [...hooks(at), ...looks(at)];
     await work([
       [
-        pack("hook", none, hooks(orchestrate)),
-        pack("look", none, looks(orchestrate)),
-        pack("database", home, both(orchestrate)),
-        pack("korean", home, both(orchestrate), "ko_KR.UTF-8"),
+        pack("look", none, both(ours)),
+        pack("database", home, both(ours)),
+        pack("korean", home, both(ours), "ko_KR.UTF-8"),
       ],
+      [pack("codec", none, [...both(orchestrate), { words: ["--version"] }])],
       [orchestratePack(join(folder, "run"), home)],
       [pack("plan", none, both(project("plan", ".claude/memory/task-state.json")))],
       [pack("request", none, both(project("request", ".claude/orchestrator/sessions")))],
@@ -49,7 +54,7 @@ function hooks(cwd) {
 }
 
 function looks(cwd) {
-  return [{ words: ["status", "--cwd", cwd] }, { words: ["--version"] }];
+  return [{ words: ["status", "--cwd", cwd] }];
 }
 
 /** What agents call at every unit. A unit is done once, so the second time it is another's turn. */

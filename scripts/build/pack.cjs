@@ -10,6 +10,8 @@ const path = require("node:path");
 const vm = require("node:vm");
 
 const planFile = process.argv[2];
+// A short call ends its process; here the next one is to be made.
+process.exit = () => undefined;
 const { dist, entry, groups } = JSON.parse(fs.readFileSync(planFile, "utf8"));
 const program = path.join(dist, entry);
 const packs = groups.flat();
