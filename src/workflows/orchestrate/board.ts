@@ -1,45 +1,28 @@
-// A state as it is worked on: the graph of its units, whose lists follow from it, and their phases.
-import { type BuiltGraph, type Graph, buildGraph } from "../../core/graph.ts";
+// A state as it is worked on: where its units stand, from which its lists follow, and their phases.
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type PlanFacts, phaseIn } from "./plan.ts";
-import { unitsOf } from "./units.ts";
+import { Standing } from "./standing.ts";
+import { readUnits } from "./units.ts";
 
 export interface Board {
   readonly state: OrchestrateState;
   /** As the file has them; the graph may know better (S2.8: a change by hand wakes others). */
   readonly units: ReadonlyMap<string, UnitStatus>;
-  readonly graph: Graph;
+  /** The lists name each unit once, and nothing else says otherwise. */
+  readonly tidy: boolean;
+  readonly graph: Standing;
   readonly facts: PlanFacts;
 }
 
-/** What became of one unit, for the journal. */
-export interface UnitMove {
-  readonly id: string;
-  readonly from: UnitStatus;
-  readonly to: UnitStatus;
-}
-
-/** `lost`: units in progress whose session is gone; they are open again. */
+/** Of a valid document: nothing that is needed is missing, nothing goes in a circle. */
 export function boardOf(
   state: OrchestrateState,
   facts: PlanFacts,
   lost: ReadonlySet<string> = noneLost,
 ): Board {
-  const units = unitsOf(state);
-  const { dependencies } = state;
-  const nodes: Parameters<typeof buildGraph>[0][number][] = [];
-  for (const [id, status] of units) {
-    // What is open follows from the dependencies, whatever the file says.
-    const decided =
-      status === "completed" || status === "failed" || (status === "in_progress" && !lost.has(id));
-    const node = { id, dependencies: dependencies[id] ?? none };
-    nodes.push(decided ? { ...node, status } : node);
-  }
-  const built: BuiltGraph = buildGraph(nodes);
-  // The document was valid: no dependency is missing, none goes in a circle.
-  if (!built.ok) throw new Error("a valid document has a broken graph");
-  return { state, units, graph: built.graph, facts };
+  const { units, tidy } = readUnits(state);
+  return { state, units, tidy, graph: new Standing(units, state.dependencies, lost), facts };
 }
 
 // --- phases ---
@@ -52,14 +35,26 @@ export interface PhaseCount {
   dead: number;
 }
 
-/** Each phase with its units counted, in order. */
-export function phasesOf({ units, graph, facts }: Board): PhaseCount[] {
+/** Each phase with its units counted, in order. Counted again when something has come to an end. */
+export function phasesOf(board: Board): readonly PhaseCount[] {
+  const { outcomes } = board.graph;
+  const known = counted.get(board);
+  if (known?.outcomes === outcomes) return known.phases;
+  const phases = countPhases(board);
+  counted.set(board, { outcomes, phases });
+  return phases;
+}
+
+const counted = new WeakMap<Board, { outcomes: number; phases: readonly PhaseCount[] }>();
+
+function countPhases({ units, graph, facts }: Board): PhaseCount[] {
   const found = new Map<number, PhaseCount>();
+  let count: PhaseCount | undefined;
   for (const id of units.keys()) {
     const phase = phaseIn(facts.phases, id);
-    let count = found.get(phase);
-    if (count === undefined) {
-      count = { phase, all: 0, completed: 0, dead: 0 };
+    // Mostly that of the unit before.
+    if (count?.phase !== phase) {
+      count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
       found.set(phase, count);
     }
     const status = graph.status(id);
@@ -86,44 +81,35 @@ export function unitsIn({ units, facts }: Board, phase: number): string[] {
 // --- lists ---
 
 /** The lists as the graph has them: who stayed keeps its place, who came stands at the end. */
-export function listsOf({ state, units, graph }: Board): OrchestrateState["tasks"] {
+export function listsOf({ state, graph, tidy }: Board): OrchestrateState["tasks"] {
+  const moves = graph.moves();
+  // Of a tidy state only the lists that something leaves or joins: of 10,000 units that is a part.
+  const touched = new Set(tidy ? moves.flatMap(({ from, to }) => [from, to]) : unitStatuses);
+  if (touched.size === 0) return state.tasks;
+  const looked = unitStatuses.filter((list) => touched.has(list));
   const placed = new Set<string>();
-  const lists: Record<string, string[]> = {};
-  for (const list of unitStatuses)
+  const lists: Partial<Record<UnitStatus, string[]>> = {};
+  for (const list of looked)
     lists[list] = state.tasks[list].filter((id) => {
       const stays = graph.status(id) === list && !placed.has(id);
       if (stays) placed.add(id);
       return stays;
     });
-  for (const list of unitStatuses)
+  for (const list of looked)
     for (const id of state.tasks[list]) {
       if (placed.has(id)) continue;
       placed.add(id);
       lists[graph.status(id)]?.push(id);
     }
   // Of a phase that ended before, and of which no list speaks any more, nothing is written (S2.2).
-  for (const [id, was] of units)
-    if (!placed.has(id) && graph.status(id) !== was) lists[graph.status(id)]?.push(id);
-  const same = (list: UnitStatus): string[] => {
-    const [was, is] = [state.tasks[list], lists[list] ?? []];
-    return was.length === is.length && was.every((id, place) => id === is[place]) ? was : is;
-  };
-  const kept = Object.fromEntries(unitStatuses.map((list) => [list, same(list)]));
-  const changed = unitStatuses.some((list) => kept[list] !== state.tasks[list]);
-  return changed ? { ...state.tasks, ...kept } : state.tasks;
-}
-
-/** Every unit that does not stand where the file has it. */
-export function movesOf({ units, graph }: Board): UnitMove[] {
-  const moves: UnitMove[] = [];
-  for (const [id, from] of units) {
-    const to = graph.status(id);
-    if (from !== to) moves.push({ id, from, to });
-  }
-  return moves;
+  for (const { id, to } of moves) if (!placed.has(id)) lists[to]?.push(id);
+  const changed = Object.entries(lists).filter(([list, ids]) => {
+    const was = state.tasks[list as UnitStatus];
+    return was.length !== ids.length || was.some((id, place) => id !== ids[place]);
+  });
+  return changed.length > 0 ? { ...state.tasks, ...Object.fromEntries(changed) } : state.tasks;
 }
 
 // --- internal ---
 
-const none: readonly string[] = [];
 const noneLost: ReadonlySet<string> = new Set();
