@@ -5,7 +5,8 @@
 //   src/formats/generated/sound/{name}.js   yes or no: for a look
 //   src/formats/generated/schemas.js        every JSON Schema, for `holdfast schema`
 //   dist/schemas/{name}.json                the same schemas, as files of the package
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { render } from "../../src/core/messages.ts";
 import { formatNames, formats } from "../../src/formats/registry.ts";
@@ -32,4 +33,20 @@ for (const name of formatNames) {
   write(join(root, "dist", "schemas", `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
 write(join(folder, "schemas.js"), `export default ${JSON.stringify(all, null, 2)};\n`);
-writeIndex(join(folder, "index.js"), { first: formatNames, all: formatNames, sound: soundNames });
+writeIndex(
+  join(folder, "index.js"),
+  { first: formatNames, all: formatNames, sound: soundNames },
+  { rules: rulesName() },
+);
+
+// --- internal ---
+
+/** By all that a format's rules are made of: the schemas, and every source below this one. */
+function rulesName(): string {
+  const hash = createHash("sha256").update(JSON.stringify(all));
+  for (const place of ["src/core", "src/formats"])
+    for (const name of readdirSync(join(root, place)).toSorted())
+      if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
+        hash.update(readFileSync(join(root, place, name)));
+  return hash.digest("hex").slice(0, 16);
+}

@@ -2,6 +2,9 @@
 import type { FormatName } from "./registry.ts";
 import * as generated from "./generated/index.js";
 
+/** Of all formats: their schemas, and the code that reads and checks them. */
+export const { rules } = generated;
+
 /** As ajv writes it: the complaints of the last call hang on the function. */
 export interface Validator {
   (document: unknown): boolean;

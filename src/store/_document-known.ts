@@ -41,13 +41,16 @@ export class KnownDocuments {
     row: DocumentRow | undefined,
     bytes: Uint8Array | null,
   ): KnownDocument | undefined {
-    const sum = row?.after ?? null;
-    if (bytes === null || sum === null || checksum(bytes) !== sum) return undefined;
+    if (!row || bytes === null || row.after === null || checksum(bytes) !== row.after)
+      return undefined;
+    const sum = row.after;
+    const keep = (value: unknown): KnownDocument =>
+      this.#keep(ref, { sum, bytes, value, indent: undefined });
+    const known = ref.codec.reread(bytes, row.rules);
+    if (known !== undefined) return keep(known);
     const read = ref.codec.read(bytes);
     // Of a newer version, or by rules that are no longer these: told by who opens it.
-    return read.ok
-      ? this.#keep(ref, { sum, bytes, value: read.value, indent: undefined })
-      : undefined;
+    return read.ok ? keep(read.value) : undefined;
   }
 
   /** As openDocument(), but what is known is not read again. */

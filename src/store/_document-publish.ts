@@ -109,6 +109,7 @@ export function rowAfter(
     after: sumOf(bytes),
     token: lock.token,
     boot: self().boot,
+    rules: null,
     updatedAt: world.now().toISOString(),
   };
 }
@@ -159,7 +160,9 @@ function prepared(
   const synced = handle === null ? Promise.resolve() : disk.sync(handle);
   // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
   synced.catch(() => undefined);
-  const row = rowAfter(document, bytes, world);
+  // Checked before (_document-batch.ts), and printed by the format's own rules.
+  const { rules } = document.ref.codec;
+  const row = { ...rowAfter(document, bytes, world), rules: bytes === null ? null : rules };
   const createdAt = world.now().toISOString();
   const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
   return {
