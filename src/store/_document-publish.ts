@@ -3,8 +3,9 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type DocumentsWorld, type Opened, sumOf } from "./_document.ts";
+import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
+import { sumOf } from "./_document-sum.ts";
 import type { DocumentRow, DocumentWrite } from "./database/store.ts";
 import { type Disk, newFileMode } from "./disk.ts";
 import { self } from "./identity.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checksum } from "./_document.ts";
+import { checksum } from "./_document-sum.ts";
 import { loadDriver } from "./database/driver.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import type { Store } from "./database/store.ts";
