@@ -1,9 +1,9 @@
 // A document of which there is nothing to say but that it is sound: all that a look needs, and with a
 // twentieth of the code of a codec, which is loaded to say what is wrong (docs/adr/0010).
 import { parsePlain } from "./_json-plain.ts";
-import * as generated from "./generated/index.js";
 import type { SoundName } from "./places.ts";
 import type { Documents } from "./registry.ts";
+import { loadSound } from "./validators.ts";
 
 /** Undefined: not as we print it, of another version, or not sound; the codec knows which. */
 export async function readSound<N extends SoundName>(
@@ -14,15 +14,13 @@ export async function readSound<N extends SoundName>(
   // What stands for a byte that is none of UTF-8; or was written so.
   const plain = text.includes("\uFFFD") ? undefined : parsePlain(text);
   if (plain === undefined) return undefined;
-  const isValid = (await generated.sound[name]?.())?.default as IsValid | undefined;
+  const isValid = await loadSound(name);
   if (!isValid?.(plain.value)) return undefined;
   const value = plain.value as Documents[N];
   return (await followsRules(name, value)) ? value : undefined;
 }
 
 // --- internal ---
-
-type IsValid = (value: unknown) => boolean;
 
 /** A schema says which version it is for, so that what is valid has it. */
 async function followsRules<N extends SoundName>(name: N, value: Documents[N]): Promise<boolean> {

@@ -17,6 +17,13 @@ export async function loadValidator(name: FormatName): Promise<Validator> {
   return (await (generated.first as Loaders)[name]()).default;
 }
 
+/** Yes or no; not every format has one. */
+export async function loadSound(
+  name: FormatName,
+): Promise<((document: unknown) => boolean) | undefined> {
+  return (await (generated.sound as Partial<Loaders>)[name]?.())?.default;
+}
+
 export async function loadAllErrors(name: FormatName): Promise<Validator> {
   return (await (generated.all as Loaders)[name]()).default;
 }
