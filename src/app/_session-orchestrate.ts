@@ -50,8 +50,9 @@ export const calls: Pick<InSession, "next" | "report"> = {
     const { verb, unit, reason } = reportOf(line);
     if (verb === "START") {
       const event = { on: "start", unit, holder: holderOf(owner, Date.now()) } as const;
-      const done = await step(context, { event, owner });
-      return replyTo(done, unit, done.ok ? await folderFor(context, unit) : "");
+      const looked = await lookFor(context, await readRun(context));
+      const done = await step(context, { event, owner }, looked);
+      return replyTo(done, unit, done.ok ? await folderFor(context, unit, looked) : "");
     }
     if (verb === "FAIL") {
       const event = { on: "fail", unit, session: owner.session, reason } as const;
@@ -205,9 +206,8 @@ export function refusedFault({ kind, why, hint }: RefusedEvent): Fault {
 }
 
 /** Where the unit is worked on (S2.11). */
-async function folderFor(context: Context, unit: string): Promise<string> {
+async function folderFor(context: Context, unit: string, looked: Looked): Promise<string> {
   const { root } = context.project;
-  const looked = await lookFor(context, await readRun(context));
   const claimed = mayClone(root, looked.sources) ? await claimOf(context, unit) : undefined;
   if (claimed === undefined) return root;
   const { openUnitTree } = await import("./_session-orchestrate-tree.ts");

@@ -47,21 +47,20 @@ export function phasesOf(board: Board): readonly PhaseCount[] {
 
 const counted = new WeakMap<Board, { outcomes: number; phases: readonly PhaseCount[] }>();
 
-function countPhases({ units, graph, facts }: Board): PhaseCount[] {
+function countPhases({ graph, facts }: Board): PhaseCount[] {
   const found = new Map<number, PhaseCount>();
   let count: PhaseCount | undefined;
-  for (const id of units.keys()) {
+  graph.each((id, status) => {
     const phase = phaseIn(facts.phases, id);
     // Mostly that of the unit before.
     if (count?.phase !== phase) {
       count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
       found.set(phase, count);
     }
-    const status = graph.status(id);
     count.all++;
     if (status === "completed") count.completed++;
     else if (status === "failed" || status === "blocked") count.dead++;
-  }
+  });
   return [...found.values()].toSorted((a, b) => a.phase - b.phase);
 }
 

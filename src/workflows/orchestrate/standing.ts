@@ -37,11 +37,12 @@ export class Standing {
     this.#filed = filed;
     this.#needs = needs;
     this.#counts = { pending: 0, ready: 0, in_progress: 0, completed: 0, failed: 0, blocked: 0 };
-    for (const [id, status] of filed) {
+    // A callback, not an iterator: code that runs once is not compiled, and each pair would be made.
+    filed.forEach((status, id) => {
       this.#counts[status]++;
       if (!isDecided(status)) this.#open.push(id);
-      else if (status === "in_progress" && lost.has(id)) this.#reopen(id);
-    }
+    });
+    for (const id of lost) if (filed.get(id) === "in_progress") this.#reopen(id);
     this.#settle();
   }
 
@@ -64,10 +65,19 @@ export class Standing {
     return this.#outcomes;
   }
 
+  /** Every unit, in the order of the state. */
+  each(visit: (id: string, status: UnitStatus) => void): void {
+    const moved = this.#moved;
+    if (moved.size === 0) this.#filed.forEach((status, id) => visit(id, status));
+    else this.#filed.forEach((status, id) => visit(id, moved.get(id) ?? status));
+  }
+
   /** All units in a status, in the order of the state. */
   list(status: UnitStatus): string[] {
     const ids: string[] = [];
-    for (const [id, filed] of this.#filed) if (this.#now(id, filed) === status) ids.push(id);
+    this.each((id, now) => {
+      if (now === status) ids.push(id);
+    });
     return ids;
   }
 
@@ -79,11 +89,13 @@ export class Standing {
   /** Every unit that does not stand where the file has it, in the order of the state. */
   moves(): UnitMove[] {
     const moves: UnitMove[] = [];
-    if (this.#moved.size === 0) return moves;
-    for (const [id, from] of this.#filed) {
-      const to = this.#moved.get(id);
-      if (to !== undefined && to !== from) moves.push({ id, from, to });
-    }
+    const look = (id: string): void => {
+      const [from, to] = [this.#filed.get(id), this.#moved.get(id)];
+      if (from !== undefined && to !== undefined && to !== from) moves.push({ id, from, to });
+    };
+    // Of one the order is known.
+    if (this.#moved.size === 1) for (const id of this.#moved.keys()) look(id);
+    else if (this.#moved.size > 1) for (const id of this.#filed.keys()) look(id);
     return moves;
   }
 
@@ -127,10 +139,6 @@ export class Standing {
     if (isDecided(status)) this.#set(id, status);
     else this.#reopen(id);
     this.#settle();
-  }
-
-  #now(id: string, filed: UnitStatus): UnitStatus {
-    return this.#moved.get(id) ?? filed;
   }
 
   #needed(id: string): readonly string[] {
