@@ -2,7 +2,7 @@
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type PlanFacts, phaseIn } from "./plan.ts";
-import { Standing } from "./standing.ts";
+import { Standing, type UnitMove } from "./standing.ts";
 import { readUnits } from "./units.ts";
 
 export interface Board {
@@ -80,21 +80,35 @@ export function unitsIn({ units, facts }: Board, phase: number): string[] {
 // --- lists ---
 
 /** The lists as the graph has them: who stayed keeps its place, who came stands at the end. */
-export function listsOf({ state, graph, tidy }: Board): OrchestrateState["tasks"] {
+export function listsOf(board: Board): OrchestrateState["tasks"] {
+  const { state, graph, tidy } = board;
   const moves = graph.moves();
-  // Of a tidy state only the lists that something leaves or joins: of 10,000 units that is a part.
-  const touched = new Set(tidy ? moves.flatMap(({ from, to }) => [from, to]) : unitStatuses);
-  if (touched.size === 0) return state.tasks;
-  const looked = unitStatuses.filter((list) => touched.has(list));
+  if (!tidy) return changedIn(state, tidied(board, moves));
+  const leaving = new Set(moves.map(({ id }) => id));
+  const lists: Lists = {};
+  // Of 10,000 units that is a part.
+  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to])))
+    lists[list] = state.tasks[list].filter((id) => !leaving.has(id));
+  const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
+  for (const { id, to } of moves.toSorted((a, b) => placeOf(a) - placeOf(b))) lists[to]?.push(id);
+  return changedIn(state, lists);
+}
+
+// --- internal ---
+
+type Lists = Partial<Record<UnitStatus, string[]>>;
+
+/** Where a list names what stands elsewhere, or a unit twice: each is kept where it belongs, once. */
+function tidied({ state, graph }: Board, moves: readonly UnitMove[]): Lists {
   const placed = new Set<string>();
-  const lists: Partial<Record<UnitStatus, string[]>> = {};
-  for (const list of looked)
+  const lists: Lists = {};
+  for (const list of unitStatuses)
     lists[list] = state.tasks[list].filter((id) => {
       const stays = graph.status(id) === list && !placed.has(id);
       if (stays) placed.add(id);
       return stays;
     });
-  for (const list of looked)
+  for (const list of unitStatuses)
     for (const id of state.tasks[list]) {
       if (placed.has(id)) continue;
       placed.add(id);
@@ -102,13 +116,15 @@ export function listsOf({ state, graph, tidy }: Board): OrchestrateState["tasks"
     }
   // Of a phase that ended before, and of which no list speaks any more, nothing is written (S2.2).
   for (const { id, to } of moves) if (!placed.has(id)) lists[to]?.push(id);
+  return lists;
+}
+
+function changedIn(state: OrchestrateState, lists: Lists): OrchestrateState["tasks"] {
   const changed = Object.entries(lists).filter(([list, ids]) => {
     const was = state.tasks[list as UnitStatus];
     return was.length !== ids.length || was.some((id, place) => id !== ids[place]);
   });
   return changed.length > 0 ? { ...state.tasks, ...Object.fromEntries(changed) } : state.tasks;
 }
-
-// --- internal ---
 
 const noneLost: ReadonlySet<string> = new Set();

@@ -162,17 +162,15 @@ export class Standing {
   /** What follows for everything that is open. */
   #settle(): void {
     const blocked = this.#counts.failed > 0 ? this.#held() : undefined;
+    const [filed, moved] = [this.#filed, this.#moved];
+    // Asked for each: a call of its own would cost more than what it does.
+    const isOpen = (id: string): boolean => (moved.get(id) ?? filed.get(id)) !== "completed";
     for (const id of this.#open) {
-      const now = this.status(id);
+      const now = moved.get(id) ?? filed.get(id) ?? "pending";
       if (isDecided(now)) continue;
-      const to = blocked?.has(id) ? "blocked" : this.#isFree(id) ? "ready" : "pending";
+      const to = blocked?.has(id) ? "blocked" : this.#needed(id).some(isOpen) ? "pending" : "ready";
       if (to !== now) this.#set(id, to);
     }
-  }
-
-  #isFree(id: string): boolean {
-    for (const other of this.#needed(id)) if (this.status(other) !== "completed") return false;
-    return true;
   }
 
   /** All that is open and needs what failed, directly or not. */
