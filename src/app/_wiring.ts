@@ -5,7 +5,7 @@ import { type Message, msg } from "../core/messages.ts";
 import { type Codec, loadCodec } from "../formats/codec.ts";
 import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
-import { randomName } from "../os/random.ts";
+import { randomName } from "../store/random.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";

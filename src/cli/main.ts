@@ -70,7 +70,7 @@ async function call(
 ): Promise<{ readonly code: number; readonly short: boolean }> {
   const code = isHookCall(words)
     ? await (await import("./hook-call.ts")).run(words, io)
-    : plainCommands.includes(words[0] ?? "")
+    : plainCommands.has(words[0] ?? "")
       ? await (await import("./plain-call.ts")).run(words, io)
       : undefined;
   if (code !== undefined) return { code, short: true };
@@ -78,7 +78,7 @@ async function call(
 }
 
 /** As plain-call.ts has them. */
-const plainCommands = ["status", "next", "report"];
+const plainCommands: ReadonlySet<string> = new Set(["status", "next", "report"]);
 
 function isHookCall([command, event, ...more]: readonly string[]): boolean {
   return command === "hook" && event !== undefined && !event.startsWith("-") && more.length === 0;

@@ -18,7 +18,7 @@ export interface Performance {
 
 /** The exit code. */
 export async function perform(given: Performance, io: Io, look: Look): Promise<number> {
-  const { operation, command, input, json } = given;
+  const { command, json } = given;
   // Only JSON needs it: a Message becomes its text.
   const wire = json ? (await import("../app/wire.ts")).toWire : undefined;
   const context = createContext({

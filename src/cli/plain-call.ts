@@ -27,9 +27,7 @@ export async function run(words: readonly string[], io: Io): Promise<number | un
   }
 }
 
-// --- internal ---
-
-interface Plain {
+export interface Plain {
   /** The fields that take the words without a flag: all of them, or it is not plain. */
   readonly words: readonly string[];
   /** Those that take a value. */
@@ -37,20 +35,7 @@ interface Plain {
   readonly load: () => Promise<Loaded>;
 }
 
-interface Loaded {
-  readonly operation: AnyOperation;
-  readonly command: AnyCommand;
-}
-
-/** No longer than the least that an input schema allows for a text. */
-const longest = 100;
-
-const widen = (operation: unknown, command: unknown): Loaded => ({
-  operation: operation as AnyOperation,
-  command: command as AnyCommand,
-});
-
-const plain: Readonly<Record<string, Plain>> = {
+export const plain: Readonly<Record<string, Plain>> = {
   status: {
     words: [],
     flags: ["cwd"],
@@ -80,7 +65,7 @@ const plain: Readonly<Record<string, Plain>> = {
   },
 };
 
-function inputOf({ words, flags }: Plain, given: readonly string[]) {
+export function inputOf({ words, flags }: Plain, given: readonly string[]) {
   const input: Record<string, string> = {};
   let placed = 0;
   for (let at = 0; at < given.length; at++) {
@@ -94,6 +79,21 @@ function inputOf({ words, flags }: Plain, given: readonly string[]) {
   }
   return placed === words.length ? input : undefined;
 }
+
+// --- internal ---
+
+interface Loaded {
+  readonly operation: AnyOperation;
+  readonly command: AnyCommand;
+}
+
+/** No longer than the least that an input schema allows for a text. */
+const longest = 100;
+
+const widen = (operation: unknown, command: unknown): Loaded => ({
+  operation: operation as AnyOperation,
+  command: command as AnyCommand,
+});
 
 function flagged(word: string, flags: readonly string[]): string | undefined {
   return flags.find((flag) => word === `--${flag}`);

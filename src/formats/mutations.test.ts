@@ -154,8 +154,10 @@ async function tryAll(fixture: Fixture): Promise<number> {
   const read = codec.read(fixture.bytes);
   if (!read.ok) throw new Error(`${fixture.path} does not read`);
   const sound = soundNames.find((name) => name === fixture.format);
-  const printed = encoder.encode(codec.print(read.value as never));
-  if (sound) expect(await readSound(sound, printed)).toEqual(read.value);
+  const looked = (bytes: Uint8Array): Promise<unknown> =>
+    sound ? readSound(sound, bytes) : Promise.resolve(undefined);
+  const printed = encoder.encode(codec.print(read.value));
+  expect(await looked(printed)).toEqual(sound ? read.value : undefined);
   for (const { kind, pointer, document } of mutationsOf(read.value, schemas[fixture.format])) {
     const bytes = encoder.encode(codec.print(document as never));
     const broken = await codec.inspect(bytes);
@@ -169,7 +171,7 @@ async function tryAll(fixture: Fixture): Promise<number> {
     expect([title, ...places]).toEqual([title, [pointer], [pointer]]);
     expect([title, ...findings.flatMap(complaintsAbout)]).toEqual([title]);
     // So does a look, which does not say more than that.
-    if (sound) expect([title, await readSound(sound, bytes)]).toEqual([title, undefined]);
+    expect([title, await looked(bytes)]).toEqual([title, undefined]);
     const place = formats[fixture.format].open ? "open" : "strict";
     counts[`${kind} (${place})`] = (counts[`${kind} (${place})`] ?? 0) + 1;
     tried++;

@@ -35,7 +35,7 @@ test("S5.4 what the codec refuses in a text is not sound either", async () => {
     text.replace('"config": {', '"config": {\n    "own": 1e999,'),
     text.replace('"config": {', '"config": {\n    "own": "\\ud800",'),
     text.replace("{", `{\n  "own": ${"[".repeat(65)}${"]".repeat(65)},`),
-    codec.print({ ...state, own: nested(65) } as OrchestrateState),
+    codec.print({ ...state, own: nested(65) }),
     text.replace('"2.0"', '"2.1"'),
   ];
   for (const each of wrong) expect([each, await look(each)]).toEqual([each, undefined]);

@@ -6,7 +6,7 @@
 //                              the file can not make another that has it
 import { createHash } from "node:crypto";
 import { keyBytes, siphash } from "../core/siphash.ts";
-import { randomBytes } from "../os/random.ts";
+import { randomBytes } from "./random.ts";
 
 /** For a new row. Two of the same bytes are not alike: ask isSum(). */
 export function sumOf(bytes: Uint8Array | null): string | null {

@@ -57,7 +57,7 @@ export function lookAround(root: string): Looked {
       // Most are not there, and then nothing is loaded for them.
       if (realDisk.stamp(file) === null) return undefined;
       const sound = isSoundName(format) ? await soundAt(file, format) : undefined;
-      if (sound !== undefined) return sound as Documents[N];
+      if (sound !== undefined) return sound;
       const { loadCodec } = await import("../../formats/codec.ts");
       const codec = await loadCodec(format);
       const bytes = realDisk.read(file, codec.format.maxBytes);

@@ -89,12 +89,13 @@ export function listsOf(board: Board): OrchestrateState["tasks"] {
   // Of 10,000 units that is a part.
   for (const list of new Set(moves.flatMap(({ from, to }) => [from, to])))
     lists[list] = state.tasks[list].filter((id) => !leaving.has(id));
-  const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
   for (const { id, to } of moves.toSorted((a, b) => placeOf(a) - placeOf(b))) lists[to]?.push(id);
   return changedIn(state, lists);
 }
 
 // --- internal ---
+
+const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
 
 type Lists = Partial<Record<UnitStatus, string[]>>;
 

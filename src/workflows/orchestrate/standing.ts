@@ -7,7 +7,7 @@
 // looks at what is open and what that needs (10,000 units: 60 ms for the graph, 3 for this).
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
-import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
+import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 
 /** What became of one unit. */
