@@ -9,14 +9,12 @@ import { loadCodec } from "../src/formats/codec.ts";
 import { openSqlite } from "../src/store/database/sqlite.ts";
 import { type Comparison, compare, demand } from "./harness.ts";
 import { kibOf, makeFloor } from "./hook-floor.ts";
-import { completeFirst } from "./hook-program.ts";
-import { call, environment, packProgram } from "./program.ts";
+import { call, environment } from "./program.ts";
 import { makeState, makeTasks } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "hook";
 const rounds = 40;
-const sizes = [100, 1_000, 10_000] as const;
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 const program = join(dist, "cli.cjs");
@@ -27,14 +25,9 @@ export async function bench(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "bench-hook-"));
   try {
-    const plans = new Map<number, Plan>();
-    for (const size of sizes) plans.set(size, await Plan.make(folder, size));
-    const plan = plans.get(100) as Plan;
+    const plan = await Plan.make(folder, 100);
     countModules(plan);
     await fillDatabase(plan);
-    const tried = await Plan.make(join(folder, "tried"), 100);
-    const source = join(import.meta.dirname, "hook-program.ts");
-    const hook = packProgram(source, folder, tried.home, [tried.root]);
     const [empty, emptyModule] = [join(folder, "empty.cjs"), join(folder, "empty.mjs")];
     for (const path of [empty, emptyModule]) writeFileSync(path, "");
     const state = join(plan.root, ".claude/orchestrate-state.json");
@@ -89,15 +82,10 @@ export async function bench(): Promise<void> {
           name: "hook PreCompact, durable",
           run: () => hooked("PreCompact", plan, plan.home) === "",
         },
-        ...sizes.map((size) => ({
-          name: `complete + next, ${size} tasks`,
-          run: () => plans.get(size)?.complete(hook),
-        })),
       ],
       // Each says whether it has done its work.
       equal: ([, ...results]) => results.every((result) => result === true),
     });
-    const times = (name: string): number => done.ratio(name, "node -e 0");
     for (const [name, limit] of [
       ["hook PreToolUse", 1.15],
       ["status", 1.15],
@@ -110,18 +98,6 @@ export async function bench(): Promise<void> {
     ] as const)
       judge(done, name, limit);
     countRecords(plan, await records(plan));
-    // By a program of the bench, until the command exists; see hook-program.ts.
-    for (const [size, limit] of [
-      [100, 1.3] as const,
-      [1_000, 1.3] as const,
-      [10_000, 1.5] as const,
-    ])
-      demand(
-        job,
-        `complete + next, durable, at ${size.toLocaleString("en-US")} tasks (program of the bench)`,
-        times(`complete + next, ${size} tasks`),
-        limit,
-      );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -129,8 +105,8 @@ export async function bench(): Promise<void> {
 
 // --- internal ---
 
-/** What status loads of the command line; with a database one pack more. */
-const looking = ["hook", "look"];
+/** What status reads of the command line; with a database one pack more. */
+const looking = ["status"];
 const floorName = "the same code read, not run";
 const floorDbName = "… and SQLite asked by itself";
 
@@ -214,18 +190,6 @@ class Plan {
     writeFileSync(join(plan.root, ".git", "HEAD"), "ref: refs/heads/main\n");
     writeFileSync(plan.#file, (await loadCodec("orchestrate-state")).print(makeState(size)));
     return plan;
-  }
-
-  /** What is on the disk afterwards, and what was said, is what follows from what was there before. */
-  complete(hook: string): boolean {
-    const read = (): ReturnType<typeof makeState> => JSON.parse(readFileSync(this.#file, "utf8"));
-    const before = read();
-    const text = call([hook, this.root], this.home);
-    const after = read();
-    const wanted = completeFirst(before, after.execution.last_updated);
-    if (JSON.stringify(after) !== JSON.stringify(wanted.state))
-      throw new Error(`${job}: the file is not what follows from the one before`);
-    return says(text, `${wanted.id} → ${wanted.next}`);
   }
 }
 

@@ -10,8 +10,8 @@ import { makeState } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "orchestrate";
-const rounds = 15;
-const sizes = [1_000, 10_000] as const;
+const rounds = 30;
+const sizes = [100, 1_000, 10_000] as const;
 const program = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
 export async function bench(): Promise<void> {
@@ -38,6 +38,7 @@ export async function bench(): Promise<void> {
       equal: ([, ...results]) => results.every((result) => result === true),
     });
     for (const [size, limit] of [
+      [100, 1.3],
       [1_000, 1.3],
       [10_000, 1.5],
     ] as const)

@@ -49,7 +49,7 @@ async function bundleLibrary() {
 async function bundleCommandLine() {
   const name = "cli";
   await bundleProgram({ name, file: join(root, "src/cli/entry.ts"), dist, version });
-  await withHotCalls((groups) => packProgram({ name, dist, groups }));
+  await withHotCalls((packs) => packProgram({ name, dist, packs }));
 }
 
 /** Removes what an older build left, then writes everything anew. */

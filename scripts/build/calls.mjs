@@ -1,33 +1,49 @@
 // The calls of the command line that are to be cheap: what agents' hooks call, and a look at the project.
 // Made for the build by calling them, in a project for each workflow.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { importTs } from "../run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
+const states = {
+  plan: ".claude/memory/task-state.json",
+  request: ".claude/orchestrator/sessions",
+  develop: ".develop-workflow/state.yaml",
+};
+const state = ".claude/orchestrate-state.json";
 const seeds = join(root, "test", "fixtures", "seeds", "full");
 
-/** Hands `work` the packs to make, in their groups; the projects and the home they speak of are gone afterwards. */
+/** Hands `work` the packs to make; the projects and the home they speak of are gone afterwards. */
 export async function withHotCalls(work) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-calls-"));
   try {
     const none = join(folder, "none");
     const project = (name, files) => makeProject(join(folder, name), files);
-    const orchestrate = project("orchestrate", ".claude/orchestrate-state.json");
-    const home = await makeHome(join(folder, "home"), orchestrate);
-    const both = (at) => [...hooks(at), ...looks(at)];
+    const orchestrate = project("orchestrate", state);
+    // As Holdfast has written it, and as somebody else has: that takes a codec.
+    const ours = project("ours", state);
+    const written = JSON.parse(readFileSync(join(ours, state), "utf8"));
+    writeFileSync(join(ours, state), `${JSON.stringify(written, null, 2)}\n`);
+    const home = await makeHome(join(folder, "home"), ours);
+    const both = (at) => [hook("SessionStart", at), ...looks(at)];
+    const looking = { after: ["status", "SessionStart"] };
+    // A part that a command's own pack lacks is taken from the first that has it: those that are for
+    // several commands come before those that are for one.
     await work([
-      [
-        pack("hook", none, hooks(orchestrate)),
-        pack("look", none, looks(orchestrate)),
-        pack("database", home, both(orchestrate)),
-        pack("korean", home, both(orchestrate), "ko_KR.UTF-8"),
-      ],
-      [orchestratePack(join(folder, "run"), home)],
-      [pack("plan", none, both(project("plan", ".claude/memory/task-state.json")))],
-      [pack("request", none, both(project("request", ".claude/orchestrator/sessions")))],
-      [pack("develop", none, both(project("develop", ".develop-workflow/state.yaml")))],
+      pack("status", none, looks(ours)),
+      pack("SessionStart", none, [hook("SessionStart", ours)]),
+      pack("database", home, both(ours), looking),
+      pack("korean", home, both(ours), { ...looking, locale: "ko_KR.UTF-8" }),
+      pack("codec", none, [...both(orchestrate), { words: ["--version"] }], looking),
+      ...["plan", "request", "develop"].map((name) =>
+        pack(name, none, both(project(name, states[name])), looking),
+      ),
+      // Without a database they have nothing to do.
+      ...["PreCompact", "SessionEnd", "Stop"].map((event) =>
+        pack(event, home, [hook(event, ours)]),
+      ),
+      ...orchestratePacks(folder, home),
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -36,34 +52,55 @@ export async function withHotCalls(work) {
 
 // --- internal ---
 
-function pack(name, home, calls, locale = "C") {
-  return { name, calls, env: { HOLDFAST_HOME: home, LC_ALL: locale } };
+function pack(name, home, calls, { after = [], locale = "C" } = {}) {
+  return { name, calls, after, env: { HOLDFAST_HOME: home, LC_ALL: locale } };
 }
 
-function hooks(cwd) {
-  const input = JSON.stringify({ session_id: "build", cwd, source: "startup", trigger: "auto" });
-  return ["SessionStart", "PreCompact", "SessionEnd"].map((event) => ({
-    words: ["hook", event],
-    input,
-  }));
+function hook(event, cwd) {
+  const said = { session_id: "build", source: "startup", trigger: "auto", stop_hook_active: false };
+  return { words: ["hook", event], input: JSON.stringify({ ...said, cwd }) };
 }
 
 function looks(cwd) {
-  return [{ words: ["status", "--cwd", cwd] }, { words: ["--version"] }];
+  return [{ words: ["status", "--cwd", cwd] }];
 }
 
-/** What agents call at every unit. A unit is done once, so the second time it is another's turn. */
-function orchestratePack(cwd, home) {
+/** What agents call at every unit: as usual, and with all that may happen. */
+function orchestratePacks(folder, home) {
+  const usual = orchestrateCalls(join(folder, "usual"));
+  const other = orchestrateCalls(join(folder, "other"));
+  const after = ["status", "report", "next", "database", "codec"];
+  return [
+    {
+      ...pack("report", home, [...usual.done("T0.2"), ...usual.done("T0.3")]),
+      before: [usual.begin, usual.start("T0.1")],
+      // A unit is done once, so the second time it is another's turn.
+      again: [...usual.done("T0.4"), ...usual.done("T0.5")],
+    },
+    pack("next", home, [usual.next]),
+    {
+      ...pack("orchestrate", home, [other.begin, ...other.failed("T0.1")], { after }),
+      again: other.failed("T0.2"),
+    },
+  ];
+}
+
+function orchestrateCalls(cwd) {
   makeProject(cwd);
-  writeFileSync(join(cwd, "TASKS.md"), "# P\n\n## Phase 0\n\n- [ ] T0.1: One\n- [ ] T0.2: Two\n");
+  const units = [1, 2, 3, 4, 5, 6, 7, 8].map(
+    (n) => `- [ ] T0.${n}: One${n % 2 === 1 && n > 1 ? `\n  - depends: T0.${n - 1}` : ""}`,
+  );
+  writeFileSync(join(cwd, "TASKS.md"), `# P\n\n## Phase 0\n\n${units.join("\n")}\n`);
   const call = (...words) => ({ words: [...words, "--cwd", cwd] });
   const report = (line) => call("report", "orchestrate", line, "--session", "build");
-  const unit = (id) => [
-    call("next", "orchestrate", "--session", "build"),
-    ...[`START:${id}`, `FAIL:${id}:-`, `START:${id}`, `DONE:${id}`].map(report),
-  ];
-  const calls = [call("orchestrate", "--in-session"), ...unit("T0.1")];
-  return { ...pack("orchestrate", home, calls), again: unit("T0.2") };
+  const start = (id) => report(`START:${id}`);
+  return {
+    begin: call("orchestrate", "--in-session"),
+    next: call("next", "orchestrate", "--session", "build"),
+    start,
+    done: (id) => [start(id), report(`DONE:${id}`)],
+    failed: (id) => [start(id), report(`FAIL:${id}:-`), start(id), report(`DONE:${id}`)],
+  };
 }
 
 function makeProject(folder, files) {

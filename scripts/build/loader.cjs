@@ -4,18 +4,25 @@
 // of it has compiled, and then compiles as always. All other parts are files of their own. Every part
 // is loaded here and nowhere else, so that there is one of each.
 
-/** A `require` for the program. `packOf`: in which pack a part lies. */
+/**
+ * A `require` for the program. `packsOf`: in which packs a part lies. Each command has its own, with all
+ * that it needs, so that nothing else is read; what several need lies in each of theirs.
+ */
 // oxlint-disable-next-line no-unused-vars -- called in the line that the build adds (pack.cjs)
-function programRequire(nodeRequire, folder, packOf, openPack = readPack) {
+function programRequire(nodeRequire, folder, packsOf, openPack = readPack) {
   const { basename } = nodeRequire("node:path");
+  const [, , first, second] = process.argv;
+  // Each hook is a call of its own kind.
+  const command = first === "hook" ? second : first;
   const chunks = `${folder}/chunks`;
   const loaded = new Map();
   const packs = new Map();
   const require = (id) => (id.startsWith(".") ? part(basename(id)) : nodeRequire(id));
   const packedRequire = (id) => (slow.has(id) ? whenUsed(nodeRequire, id) : require(id));
   const packed = (name) => {
-    const pack = packOf[name];
-    if (pack === undefined) return undefined;
+    const having = packsOf[name];
+    if (having === undefined) return undefined;
+    const pack = having.includes(command) ? command : having[0];
     if (!packs.has(pack)) packs.set(pack, openPack(nodeRequire, `${folder}/packs/${pack}`));
     return packs.get(pack)[name];
   };

@@ -32,11 +32,11 @@ export async function bundleProgram({ name, file, dist, version }) {
 }
 
 /** See pack.cjs. Nothing may go wrong in the calls: what is compiled then would be the complaint. */
-export function packProgram({ name, dist, groups }) {
+export function packProgram({ name, dist, packs }) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-pack-"));
   try {
     const plan = join(folder, "plan.json");
-    writeFileSync(plan, JSON.stringify({ dist, entry: `${name}.cjs`, groups }));
+    writeFileSync(plan, JSON.stringify({ dist, entry: `${name}.cjs`, packs }));
     const { status, stderr } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, "pack.cjs"), plan],

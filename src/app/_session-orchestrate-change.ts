@@ -2,7 +2,7 @@
 import type { Language } from "../core/messages.ts";
 import type { TaskData } from "../engine/state.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
-import { formats } from "../formats/registry.ts";
+import { places } from "../formats/places.ts";
 import type { Change, EntityRow, TaskRow, TransitionRow } from "../store/database/store.ts";
 import type { Accepted } from "../workflows/orchestrate/events.ts";
 import { newRunData, newRunId, newRunRow } from "./_run-row.ts";
@@ -110,7 +110,7 @@ function taskOf(
 }
 
 function newData({ project }: OrchestrateState, at: string, language: Language): TaskData {
-  const { path: description } = formats["orchestrate-state"];
+  const description = places["orchestrate-state"];
   const run = { title: project, description, agent: "session", language };
   return { ...newRunData(run), startedAt: at };
 }

@@ -2,12 +2,11 @@
 import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
-import { formats } from "../formats/registry.ts";
+import { places } from "../formats/places.ts";
 import { kindOf } from "../os/look.ts";
 import type { Store } from "../store/database/store.ts";
 import type { DocumentRef } from "../store/documents.ts";
-import type { Owner } from "./_session-orchestrate-owner.ts";
-import { type Rows, noRows, readRows, renewed } from "./_session-orchestrate-rows.ts";
+import { type Rows, noRows, readRows } from "./_session-orchestrate-rows.ts";
 import type { Context } from "./operation.ts";
 
 export interface Run {
@@ -27,14 +26,8 @@ export async function readRun(context: Context, unit?: string): Promise<Run> {
   return { state, rows: await readRows(store, id, unit), store };
 }
 
-/** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
-export async function renew({ store, rows }: Omit<Run, "state">, owner: Owner): Promise<void> {
-  const entities = renewed(rows, owner, Date.now());
-  if (entities.length > 0) await store?.commit({ entities });
-}
-
 export function stateRef({ project }: Context): DocumentRef {
-  const { path } = formats["orchestrate-state"];
+  const path = places["orchestrate-state"];
   return { path: join(project.root, path), format: "orchestrate-state" };
 }
 
@@ -55,7 +48,7 @@ async function storeForBackup(context: Context): Promise<Store | undefined> {
 async function lookAtState(context: Context): Promise<OrchestrateState | undefined> {
   const { lookAround } = await import("./operations/_look.ts");
   const looked = lookAround(context.project.root);
-  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
+  const state = await looked.at(places["orchestrate-state"], "orchestrate-state");
   const [problem] = looked.problems;
   if (problem === undefined) return state;
   const { code, message, hint } = problem;

@@ -89,3 +89,12 @@ export function renewed({ held }: Rows, owner: Owner, now: number): EntityRow[] 
     return [{ ...row, data: { ...unit, holder: { ...unit.holder, until } } }];
   });
 }
+
+/** Each call of a session renews its claims (S2.11). No harm is done if somebody was faster. */
+export async function renew(
+  { store, rows }: { readonly store: Store | undefined; readonly rows: Rows },
+  owner: Owner,
+): Promise<void> {
+  const entities = renewed(rows, owner, Date.now());
+  if (entities.length > 0) await store?.commit({ entities });
+}

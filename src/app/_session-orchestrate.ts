@@ -10,14 +10,14 @@ import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/pl
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
-import { lostIn, readRows, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { type Run, readRun, renew } from "./_session-orchestrate-read.ts";
+import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
+import { type Run, readRun } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
-export const orchestrate: InSession = {
+export const calls: Pick<InSession, "next" | "report"> = {
   next: async (context, asked = {}) => {
     const phase = phaseAsked(asked);
     const owner = ownerOf(asked.session, context.env);
@@ -65,20 +65,10 @@ export const orchestrate: InSession = {
     const { reportDone } = await import("./_session-orchestrate-done.ts");
     return replyTo(await reportDone(context, unit, owner, step), unit);
   },
-  notDone: async (context, subject, asked = {}) => {
-    const named = (await ownUnits(context, asked)).filter((id) => mentions(subject, id));
-    return named.length === 0 ? null : msg("orchestrate.unreported", { ids: named.join(", ") });
-  },
-  more: async (context, asked = {}) => {
-    const held = await ownUnits(context, asked);
-    if (held.length === 0) return null;
-    return msg("orchestrate.stop", { ids: held.slice(0, mostNamed).join(", ") });
-  },
 };
 
 // --- internal ---
 
-const mostNamed = 10;
 /** With its line end still under 200 (S2.11). */
 const mostBytes = 198;
 
@@ -272,24 +262,4 @@ function replyTo(done: Accepted | RefusedEvent, unit: string, folder = ""): Repo
     default:
       return { line: ends, says: null };
   }
-}
-
-// --- what a session holds ---
-
-async function ownUnits(context: Context, { session }: Asked): Promise<string[]> {
-  const store = await context.existingStore();
-  const project = await store?.projectAt(context.project.root);
-  if (store === undefined || project === undefined) return [];
-  const rows = await readRows(store, project.id);
-  const owner = ownerOf(session, context.env);
-  await renew({ store, rows }, owner);
-  const units = rows.held.map(unitOf);
-  return units.flatMap(({ unit, holder }) => (holder?.session === owner.session ? [unit] : []));
-}
-
-function mentions(subject: string, id: string): boolean {
-  const at = subject.indexOf(id);
-  const after = subject.slice(at + id.length);
-  // T1.1 is no part of T1.10, nor of T1.1.2.
-  return at >= 0 && !/^(?:\d|\.\d|-\w)/.test(after) && !/[\w.-]$/.test(subject.slice(0, at));
 }

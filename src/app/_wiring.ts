@@ -1,11 +1,11 @@
 // The durable parts, put together. Loaded only by a call that needs the database.
-import { randomUUID } from "node:crypto";
 import { Fault } from "../core/errors.ts";
 import { projectHash } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { type Codec, loadCodec } from "../formats/codec.ts";
 import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
+import { randomName } from "../store/random.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
@@ -107,8 +107,4 @@ const now = (): Date => new Date();
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((turn) => setTimeout(turn, milliseconds));
-}
-
-function randomName(length: number): string {
-  return randomUUID().replaceAll("-", "").slice(0, length);
 }

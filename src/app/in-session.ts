@@ -47,7 +47,7 @@ export const inSession: Readonly<Record<string, () => Promise<InSession>>> = {
   modify_app: phases,
   workflow: phases,
   custom: phases,
-  orchestrate: async () => (await import("./_session-orchestrate.ts")).orchestrate,
+  orchestrate: async () => (await import("./_session-orchestrate-held.ts")).orchestrate,
   develop: async () => (await import("./_session-develop.ts")).develop,
   plan: async () => (await import("./_session-plan.ts")).plan,
   request: async () => (await import("./_session-request.ts")).request,

@@ -11,7 +11,9 @@ export const done = begin(process.argv.slice(2));
 // --- internal ---
 
 async function begin(words: readonly string[]): Promise<void> {
-  if (!isQuiet(words)) await (await import("./main.ts")).main(words);
+  // Quiet or not, the process ends at once: see main.ts.
+  if (isQuiet(words)) process.exit();
+  else await (await import("./main.ts")).main(words);
 }
 
 function isQuiet([command, event = "", ...more]: readonly string[]): boolean {

@@ -30,7 +30,7 @@ export async function main(words: readonly string[]): Promise<void> {
     stderr.write(`${faultText(fault, createLook(languageOf(words, env), false))}\n`);
     process.exitCode = codes[fault.code].exit;
   });
-  const code = await call(words, {
+  const { code, short } = await call(words, {
     cwd: () => process.cwd(),
     env,
     colours: stdout.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb",
@@ -54,17 +54,31 @@ export async function main(words: readonly string[]): Promise<void> {
   });
   // The error may have come before this line, or come after it.
   if (!lost) process.exitCode = code;
+  // Taking a process down in good order costs as much as all that a look does; nothing waits for it.
+  if (short && stdout.isDone && stderr.isDone) process.exit();
 }
 
 // --- internal ---
 
-/** What agents call at every turn is called without what reads flags and knows every command. */
-async function call(words: readonly string[], io: Io): Promise<number> {
+/**
+ * What agents call at every turn is called without what reads flags and knows every command. `short`:
+ * it has ended with its answer, and left nothing behind that still runs.
+ */
+async function call(
+  words: readonly string[],
+  io: Io,
+): Promise<{ readonly code: number; readonly short: boolean }> {
   const code = isHookCall(words)
     ? await (await import("./hook-call.ts")).run(words, io)
-    : undefined;
-  return code ?? (await import("./run.ts")).run(words, io);
+    : plainCommands.has(words[0] ?? "")
+      ? await (await import("./plain-call.ts")).run(words, io)
+      : undefined;
+  if (code !== undefined) return { code, short: true };
+  return { code: await (await import("./run.ts")).run(words, io), short: false };
 }
+
+/** As plain-call.ts has them. */
+const plainCommands: ReadonlySet<string> = new Set(["status", "next", "report"]);
 
 function isHookCall([command, event, ...more]: readonly string[]): boolean {
   return command === "hook" && event !== undefined && !event.startsWith("-") && more.length === 0;

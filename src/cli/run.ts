@@ -1,11 +1,7 @@
 // One call of the program: words in, exit code out. Everything printed goes through `io`, so that
 // tests call this as the shell does.
-import { isAbsolute } from "node:path";
-import { createContext } from "../app/context.ts";
-import type { AnyOperation, Context } from "../app/operation.ts";
 import { type OperationName, operations } from "../app/operations.ts";
 import { checkInput, inputSchema } from "../app/input.ts";
-import { toWire } from "../app/wire.ts";
 import { closest } from "../core/closest.ts";
 import { Fault, codes } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
@@ -14,6 +10,7 @@ import { type AnyCommand, type Look, commands, ownCommands } from "./command.ts"
 import { faultOf, faultText } from "./faults.ts";
 import { commandHelp, groupHelp, mainHelp } from "./help.ts";
 import { checkLanguage, createLook, languageOf } from "./look.ts";
+import { folderOf, perform } from "./perform.ts";
 
 export interface Io {
   /** Throws when that folder is gone, which only matters to who needs it. */
@@ -73,55 +70,8 @@ async function dispatch(words: readonly string[], io: Io, look: Look): Promise<n
   if (common.help) return print(io, commandHelp(about, command, schema, look));
   takeFiles(input, command, io, common.cwd);
   await checkInput(name, input);
-  const context = createContext({
-    cwd: folderOf(io, common.cwd),
-    env: io.env,
-    language: look.language,
-    ended: () => io.ended(),
-    tell: (text) => io.err(`${look.paint("yellow", "!")} ${look.say(text)}`),
-    emit: (part) => {
-      if (common.json) return io.out(JSON.stringify(toWire(part)));
-      const text = command.part?.(part, look) ?? "";
-      return command.raw ? io.write(text) : io.out(text);
-    },
-  });
-  try {
-    const output = await withChoice(
-      operation,
-      context,
-      input,
-      command,
-      common.json ? undefined : io,
-      look,
-    );
-    printOutput(output, command, common.json ?? false, io, look);
-    return command.exit?.(output) ?? 0;
-  } finally {
-    await context.close();
-  }
-}
-
-/** What only a person can decide is asked where one sits; nothing has been done before. */
-async function withChoice(
-  operation: AnyOperation,
-  context: Context,
-  input: Record<string, unknown>,
-  command: AnyCommand,
-  io: Io | undefined,
-  look: Look,
-): Promise<object> {
-  try {
-    return await operation.run(context, input);
-  } catch (thrown) {
-    const choices = (thrown instanceof Fault && command.choices?.(thrown)) || [];
-    if (io?.choose === undefined || !(thrown instanceof Fault) || choices.length === 0)
-      throw thrown;
-    const options = choices.map(({ says }) => look.say(says));
-    const asks = look.say(msg("cli.choose", { count: options.length }));
-    const chosen = choices[(await io.choose(look.say(thrown.text), options, asks)) ?? -1];
-    if (chosen === undefined) throw thrown;
-    return operation.run(context, { ...input, ...chosen.gives });
-  }
+  const { cwd, json = false } = common;
+  return perform({ operation, command, input, cwd, json }, io, look);
 }
 
 async function runOwn(
@@ -159,28 +109,6 @@ function takeFiles(
     const text = io.readText(file);
     // The line end belongs to the file, not to the value.
     input[field] = when === "marked" ? text.replace(/\r?\n$/, "") : text;
-  }
-}
-
-/** Where the user is, or says to be. */
-function folderOf(io: Io, given = "."): string {
-  try {
-    // A full path needs no folder to start from: ours may be gone.
-    return io.resolve(isAbsolute(given) ? "" : io.cwd(), given);
-  } catch (cause) {
-    throw new Fault("not_found", msg("cli.no_cwd"), { hint: msg("cli.no_cwd.hint"), cause });
-  }
-}
-
-function printOutput(output: object, command: AnyCommand, json: boolean, io: Io, look: Look): void {
-  if (!json) {
-    const text = command.print(output, look);
-    // Nothing left to say where all was said part by part.
-    if (text !== "") io.out(text);
-  } else if (command.jsonLines) {
-    for (const line of command.jsonLines(output)) io.out(JSON.stringify(toWire(line)));
-  } else {
-    io.out(JSON.stringify(toWire(command.json?.(output) ?? output), null, 2));
   }
 }
 

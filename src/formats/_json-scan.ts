@@ -4,9 +4,8 @@
 //
 // Iterative (a stack of our own), linear, and only run when JSON.parse failed, when the text is
 // not in our own printed form, or when a complaint needs its line.
+import { maxDepth } from "./_json-plain.ts";
 import { isBroken } from "./_text.ts";
-
-export const maxDepth = 64;
 
 export type JsonProblem =
   | { readonly kind: "syntax"; readonly offset: number; readonly found: string }

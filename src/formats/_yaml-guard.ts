@@ -4,7 +4,7 @@
 // many documents.
 import { Lexer } from "yaml";
 import { type Message, msg } from "../core/messages.ts";
-import { maxDepth } from "./_json-scan.ts";
+import { maxDepth } from "./_json-plain.ts";
 
 /**
  * Time and memory grow with lexemes, not with bytes: 3 µs each, so that no file costs more than

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { msg } from "../core/messages.ts";
 import { checkpointStatuses, developPhases, strategies } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, notice, pointerTo, yamlLimit } from "./format.ts";
+import { places } from "./places.ts";
 import { filled, text, time } from "./shapes.ts";
 
 export const schema = () =>
@@ -33,7 +34,7 @@ export const developState: Format<DevelopState> = {
   name: "develop-state",
   title: msg("format.title.develop-state"),
   syntax: "yaml",
-  path: ".develop-workflow/state.yaml",
+  path: places["develop-state"],
   open: true,
   version: null,
   maxBytes: yamlLimit,

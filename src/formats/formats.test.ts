@@ -4,7 +4,7 @@ import { fixtureOf, newTask, own, seed, seeds } from "../../test/fixtures/docume
 import { findProblems } from "../core/graph.ts";
 import { parseCheckpointId, parseRequestId, parseUnitId } from "../core/ids.ts";
 import { languages, render } from "../core/messages.ts";
-import { isSound } from "./_dependencies.ts";
+import { isSound } from "./_orchestrate-sound.ts";
 import { type Codec, loadCodec } from "./codec.ts";
 import { type Finding, mostFindings, pointerTo, stepsOf } from "./format.ts";
 import { patterns } from "./patterns.ts";

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seeds } from "../../test/fixtures/documents.ts";
 import { render } from "../core/messages.ts";
-import { maxDepth, scanJson, survives } from "./_json-scan.ts";
+import { maxDepth } from "./_json-plain.ts";
+import { scanJson, survives } from "./_json-scan.ts";
 import { locateJson, parseJson, printJson } from "./json.ts";
 
 // --- helpers ---

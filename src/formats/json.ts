@@ -1,26 +1,22 @@
 // JSON documents: read strictly, print so that a person's key order and own fields survive.
 import { type Message, msg } from "../core/messages.ts";
 import { type Finding, stepsOf } from "./format.ts";
-import { type JsonProblem, maxDepth, scanJson } from "./_json-scan.ts";
+import { indentOf, isDeep, maxDepth, parsePlain } from "./_json-plain.ts";
+import { type JsonProblem, scanJson } from "./_json-scan.ts";
 import { type Parsed, type Place, placeAt, placesOf, wellFormed } from "./_text.ts";
 
 export function parseJson(text: string): Parsed {
+  const plain = parsePlain(text);
+  if (plain) return { ok: true, value: plain.value };
   // First of all: half a gigabyte of nested lists could be built from 32 MiB of brackets, and
   // JSON.stringify would overflow the stack on them.
-  const small = text.length <= smallLength;
-  if (!small && isDeep(text)) return refused(text);
+  if (isDeep(text)) return refused(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return refused(text);
   }
-  if (small && isDeepValue(value)) return refused(text);
-  // Text that equals its own printed form has no key twice and no number that would change:
-  // two native calls prove it, a scan in JavaScript costs three times as much. (An escape may
-  // hide half a character, which prints as it was written.)
-  const plain = !text.includes("__proto__") && !text.includes("\\u");
-  if (plain && isPrinted(value, text)) return { ok: true, value };
   const { problem } = scanJson(text);
   return problem ? { ok: false, findings: [complaint(text, problem)] } : { ok: true, value };
 }
@@ -58,43 +54,6 @@ export function locateJson(text: string, pointers: readonly string[]): Map<strin
 
 // --- internal ---
 
-/** So little can not grow too large to be held; and there are far fewer values in it than characters. */
-const smallLength = 64 * 1024;
-
-function isDeepValue(value: unknown): boolean {
-  let level = [value].filter(isList);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((list) => Object.values(list).filter(isList));
-  }
-  return false;
-}
-
-function isList(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-/** Are there more brackets open at once than allowed? Those in texts do not count. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 34) {
-      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++)
-        if (text.charCodeAt(i) === 92) i++;
-    } else if (code === 91 || code === 123) {
-      if (++depth > maxDepth) return true;
-    } else if (code === 93 || code === 125) depth--;
-  }
-  return false;
-}
-
-/** As printed(value, text) === text, without a copy. */
-function isPrinted(value: unknown, text: string): boolean {
-  const body = JSON.stringify(value, null, indentOf(text));
-  return text.length - body.length === (text.endsWith("\n") ? 1 : 0) && text.startsWith(body);
-}
-
 function refused(text: string): Parsed {
   return { ok: false, findings: [complaint(text, scanJson(text).problem)] };
 }
@@ -129,15 +88,6 @@ function sameButSpace(a: string, b: string): boolean {
 
 function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
-}
-
-function indentOf(text: string | undefined): string {
-  if (text === undefined) return "  ";
-  const second = text.indexOf("\n") + 1;
-  if (second === 0) return "";
-  let end = second;
-  while (text[end] === " " || text[end] === "\t") end++;
-  return text.slice(second, end).slice(0, 10);
 }
 
 /** A control character by its escape: nothing may move a terminal's cursor. */

@@ -13,7 +13,9 @@ import {
   pointerTo,
 } from "./format.ts";
 import { upgradeOrchestrateState } from "./_orchestrate-upgrade.ts";
-import { type DependencyNode, dependencyFindings, isSound } from "./_dependencies.ts";
+import { type DependencyNode, dependencyFindings } from "./_dependencies.ts";
+import { isSound, numbersOf } from "./_orchestrate-sound.ts";
+import { places } from "./places.ts";
 import { count, filled, text, time } from "./shapes.ts";
 
 const unitIds = () => z.array(text("unitId"));
@@ -69,7 +71,7 @@ export const orchestrateState: Format<OrchestrateState> = {
   name: "orchestrate-state",
   title: msg("format.title.orchestrate-state"),
   syntax: "json",
-  path: ".claude/orchestrate-state.json",
+  path: places["orchestrate-state"],
   open: true,
   version: "2.0",
   maxBytes: jsonLimit,
@@ -103,29 +105,13 @@ function onlyCompletedByHand(before: OrchestrateState, after: OrchestrateState):
   });
 }
 
-/** One numbering of the tasks for both rules: with 100,000 of them each map costs 20 ms. */
-function listsAndDependencies({ tasks, checkpoints, dependencies }: OrchestrateState): Finding[] {
-  const numbers = new Map<string, number>();
-  const listOf: UnitStatus[] = [];
+function listsAndDependencies(state: OrchestrateState): Finding[] {
   const findings: Finding[] = [];
-  for (const list of unitStatuses) {
-    const units = tasks[list];
-    for (let index = 0; index < units.length; index++) {
-      const id = units[index] ?? "";
-      const number = numbers.get(id);
-      if (number === undefined) {
-        numbers.set(id, listOf.length);
-        listOf.push(list);
-      } else if (findings.length < mostFindings) {
-        findings.push(twice(id, list, index, listOf[number] ?? list));
-      }
-    }
-  }
-  // A finished phase's tasks count as completed, whether or not a list names them (S2.2).
-  for (const phase of Object.values(checkpoints))
-    for (const id of phase.tasks ?? []) if (!numbers.has(id)) numbers.set(id, numbers.size);
-  if (isSound(numbers, dependencies)) return findings;
-  return [...findings, ...dependenciesFit(numbers, dependencies)];
+  const numbers = numbersOf(state, (id, list, index, other) => {
+    if (findings.length < mostFindings) findings.push(twice(id, list, index, other));
+  });
+  if (isSound(numbers, state.dependencies)) return findings;
+  return [...findings, ...dependenciesFit(numbers, state.dependencies)];
 }
 
 /** A task stands in one list; the next update repairs it, the furthest along wins (S2.2). */

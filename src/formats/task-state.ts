@@ -4,6 +4,7 @@ import { msg } from "../core/messages.ts";
 import { failureTypes, planStepStatuses, planTaskStatuses } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, jsonLimit, pointerTo } from "./format.ts";
 import { dependencyFindings } from "./_dependencies.ts";
+import { places } from "./places.ts";
 import { count, filled, text, texts, time } from "./shapes.ts";
 
 export const artifact = () =>
@@ -84,7 +85,7 @@ export const taskState: Format<TaskState> = {
   name: "task-state",
   title: msg("format.title.task-state"),
   syntax: "json",
-  path: ".claude/memory/task-state.json",
+  path: places["task-state"],
   open: true,
   version: "1.0",
   maxBytes: jsonLimit,

@@ -2,6 +2,9 @@
 import type { FormatName } from "./registry.ts";
 import * as generated from "./generated/index.js";
 
+/** Of all formats: their schemas, and the code that reads and checks them. */
+export const { rules } = generated;
+
 /** As ajv writes it: the complaints of the last call hang on the function. */
 export interface Validator {
   (document: unknown): boolean;
@@ -12,6 +15,13 @@ type Loaders = Readonly<Record<FormatName, () => Promise<{ default: Validator }>
 
 export async function loadValidator(name: FormatName): Promise<Validator> {
   return (await (generated.first as Loaders)[name]()).default;
+}
+
+/** Yes or no; not every format has one. */
+export async function loadSound(
+  name: FormatName,
+): Promise<((document: unknown) => boolean) | undefined> {
+  return (await (generated.sound as Partial<Loaders>)[name]?.())?.default;
 }
 
 export async function loadAllErrors(name: FormatName): Promise<Validator> {

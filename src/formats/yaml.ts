@@ -2,7 +2,8 @@
 // here: the library's own duplicate check is quadratic (32,000 keys take 8 s).
 import { type CST, Composer, Document, type Node, Parser, isMap, isScalar, isSeq } from "yaml";
 import { msg } from "../core/messages.ts";
-import { maxDepth, survives } from "./_json-scan.ts";
+import { maxDepth } from "./_json-plain.ts";
+import { survives } from "./_json-scan.ts";
 import { type Parsed, type Place, isBroken, placeAt, placesOf, wellFormed } from "./_text.ts";
 import { Refused, lexGuarded } from "./_yaml-guard.ts";
 import { type Finding, stepsOf } from "./format.ts";

@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, realpathSync } from "node:fs";
 /** Through every link on it; null where nothing is. */
 export function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return null;
   }

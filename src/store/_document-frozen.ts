@@ -5,13 +5,22 @@
 /** What is frozen, with everything in it: asking an object of 10,000 fields takes its time. */
 const frozen = new WeakSet<object>();
 
+const short = 16;
+
 /** All of it; ends where that was done already, so that a new version costs what is new. */
 export function freeze(value: unknown): void {
   if (typeof value !== "object" || value === null || frozen.has(value)) return;
   if (ArrayBuffer.isView(value)) return;
-  frozen.add(Object.freeze(value));
+  Object.freeze(value);
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (let n = 0; n < parts.length; n++) if (typeof parts[n] === "object") freeze(parts[n]);
+  let deep = false;
+  for (let n = 0; n < parts.length; n++)
+    if (typeof parts[n] === "object") {
+      deep = true;
+      freeze(parts[n]);
+    }
+  // What is short and holds texts alone is frozen again faster than it is remembered.
+  if (deep || parts.length > short) frozen.add(value);
 }
 
 export function isFrozen(value: object): boolean {

@@ -1,10 +1,11 @@
 // What this process knows of documents: the bytes it last read or wrote, and what they mean. Where
 // the file still has these bytes and the row still has their checksum, nothing is parsed again: at
 // 10,000 tasks that is most of the time an update takes.
-import { type DocumentsWorld, type Opened, type Ref, checksum } from "./_document.ts";
+import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { freeze } from "./_document-frozen.ts";
 import { isUnfinished, openDocument } from "./_document-open.ts";
 import type { Prepared } from "./_document-publish.ts";
+import { isSum } from "./_document-sum.ts";
 import type { DocumentRow } from "./database/store.ts";
 import type { Lock } from "./lock.ts";
 
@@ -41,13 +42,15 @@ export class KnownDocuments {
     row: DocumentRow | undefined,
     bytes: Uint8Array | null,
   ): KnownDocument | undefined {
-    const sum = row?.after ?? null;
-    if (bytes === null || sum === null || checksum(bytes) !== sum) return undefined;
+    if (!row || bytes === null || row.after === null || !isSum(bytes, row.after)) return undefined;
+    const sum = row.after;
+    const keep = (value: unknown): KnownDocument =>
+      this.#keep(ref, { sum, bytes, value, indent: undefined });
+    const known = ref.codec.reread(bytes, row.rules);
+    if (known !== undefined) return keep(known);
     const read = ref.codec.read(bytes);
     // Of a newer version, or by rules that are no longer these: told by who opens it.
-    return read.ok
-      ? this.#keep(ref, { sum, bytes, value: read.value, indent: undefined })
-      : undefined;
+    return read.ok ? keep(read.value) : undefined;
   }
 
   /** As openDocument(), but what is known is not read again. */

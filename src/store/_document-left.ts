@@ -2,10 +2,12 @@
 // That is a version of ours, or what a person wrote in the last millisecond and nobody has seen.
 import { basename, dirname, join } from "node:path";
 import { msg } from "../core/messages.ts";
-import { type DocumentsWorld, type Ref, sumOf } from "./_document.ts";
+import type { DocumentsWorld, Ref } from "./_document.ts";
 import { journal } from "./_document-journal.ts";
+import { isSame } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
 import { contentAt } from "./_document-recover.ts";
+import { isSum } from "./_document-sum.ts";
 import type { DocumentRow } from "./database/store.ts";
 import type { Lock } from "./lock.ts";
 
@@ -42,11 +44,11 @@ async function isOurs(
   row: DocumentRow,
   world: DocumentsWorld,
 ): Promise<boolean> {
-  const sum = sumOf(bytes);
+  const isHere = (found: Uint8Array | null): boolean => found !== null && isSame(found, bytes);
   // It is there still, or was before the first revision: nothing of it is lost.
-  if (sum === row.before || sum === row.after || sum === sumOf(world.disk.read(ref.path)))
+  if (isSum(bytes, row.before) || isSum(bytes, row.after) || isHere(world.disk.read(ref.path)))
     return true;
   for (let rev = row.rev - 1; rev > Math.max(0, row.rev - mostBack); rev--)
-    if (sum === sumOf((await contentAt(ref, rev, world)) ?? null)) return true;
+    if (isHere((await contentAt(ref, rev, world)) ?? null)) return true;
   return false;
 }

@@ -23,7 +23,7 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
-import { type DocumentsWorld, type Opened, type Ref, sumOf } from "./_document.ts";
+import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { journal, problemOf, record } from "./_document-journal.ts";
 import { settleLeft } from "./_document-left.ts";
 import { Moved, isSame, requireAs, writeFile } from "./_document-publish.ts";
@@ -37,6 +37,7 @@ import {
   readNotNewer,
   recover,
 } from "./_document-recover.ts";
+import { isSum } from "./_document-sum.ts";
 import { hasBackups } from "./backups.ts";
 import type { DocumentRow } from "./database/store.ts";
 import { differencesOf, mayPerson, shown } from "./foreign.ts";
@@ -92,11 +93,12 @@ async function withRow(
   world: DocumentsWorld,
 ): Promise<Opened | undefined> {
   const { ref, bytes } = found;
-  const sum = sumOf(bytes);
-  if (sum === row.after) {
+  if (isSum(bytes, row.after)) {
     // What a dead one renamed may not be durable yet, and the next commit builds on it.
     if (isUnfinished(row, found.lock)) world.disk.syncFolder(dirname(ref.path));
     if (bytes === null) return found;
+    const known = ref.codec.reread(bytes, row.rules);
+    if (known !== undefined) return { ...found, value: known };
     const read = readNotNewer(ref, bytes);
     // It was validated when it was written, by rules that are no longer these.
     if (!read.ok) throw corrupt(ref.path, problemOf(read.findings));
@@ -104,7 +106,7 @@ async function withRow(
   }
   const ours = await publishedBy(ref, row, world);
   if (ours === undefined) await withDamagedRow(found, row, world);
-  else if (bytes !== null && sum !== row.before && !(await isUndone(ref, row, bytes, world)))
+  else if (bytes !== null && !isSum(bytes, row.before) && !(await isUndone(ref, row, bytes, world)))
     await judgeForeign(found, bytes, row, ours, world);
   else {
     const told = !isUnfinished(row, found.lock);

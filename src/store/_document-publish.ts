@@ -3,8 +3,9 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type DocumentsWorld, type Opened, sumOf } from "./_document.ts";
+import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
+import { sumOf } from "./_document-sum.ts";
 import type { DocumentRow, DocumentWrite } from "./database/store.ts";
 import { type Disk, newFileMode } from "./disk.ts";
 import { self } from "./identity.ts";
@@ -109,6 +110,7 @@ export function rowAfter(
     after: sumOf(bytes),
     token: lock.token,
     boot: self().boot,
+    rules: null,
     updatedAt: world.now().toISOString(),
   };
 }
@@ -159,7 +161,9 @@ function prepared(
   const synced = handle === null ? Promise.resolve() : disk.sync(handle);
   // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
   synced.catch(() => undefined);
-  const row = rowAfter(document, bytes, world);
+  // Checked before (_document-batch.ts), and printed by the format's own rules.
+  const { rules } = document.ref.codec;
+  const row = { ...rowAfter(document, bytes, world), rules: bytes === null ? null : rules };
   const createdAt = world.now().toISOString();
   const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
   return {

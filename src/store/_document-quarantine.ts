@@ -1,6 +1,7 @@
 // A person's version that could not be taken over is never thrown away (S5.3).
 import { basename, join } from "node:path";
-import { type DocumentsWorld, checksum } from "./_document.ts";
+import type { DocumentsWorld } from "./_document.ts";
+import { checksum } from "./_document-sum.ts";
 
 /**
  * Keeps bytes outside the project, named by what they are: the same damage, seen again, is kept

@@ -12,17 +12,11 @@
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
 import type { Read } from "../formats/codec.ts";
-import {
-  type DocumentsWorld,
-  type Earlier,
-  type Made,
-  type Opened,
-  type Ref,
-  checksum,
-} from "./_document.ts";
+import type { DocumentsWorld, Earlier, Made, Opened, Ref } from "./_document.ts";
 import { problemOf, record } from "./_document-journal.ts";
 import { writeFile } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
+import { isSum } from "./_document-sum.ts";
 import { backupsOf, readPlain } from "./backups.ts";
 import type { DocumentRow } from "./database/store.ts";
 
@@ -91,7 +85,7 @@ export async function publishedBy(
 ): Promise<Published | undefined> {
   if (row.after === null) return { bytes: null, value: undefined };
   const bytes = await contentAt(ref, row.rev, world);
-  if (bytes === undefined || checksum(bytes) !== row.after) return undefined;
+  if (bytes === undefined || !isSum(bytes, row.after)) return undefined;
   const read = ref.codec.read(bytes);
   return read.ok ? { bytes, value: read.value } : undefined;
 }

@@ -1,5 +1,4 @@
 // What the parts of documents.ts share.
-import { createHash } from "node:crypto";
 import type { Message } from "../core/messages.ts";
 import type { Codec } from "../formats/codec.ts";
 import type { FormatName } from "../formats/registry.ts";
@@ -62,12 +61,4 @@ export interface Opened {
   readonly bytes: Uint8Array | null;
   readonly value: unknown;
   readonly lock: Lock;
-}
-
-export function checksum(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
-export function sumOf(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : checksum(bytes);
 }

@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename, delimiter, dirname, join, relative } from "node:path";
 import { formatOfPath } from "../formats/registry.ts";
-import { sumOf } from "./_document.ts";
+import { isSum } from "./_document-sum.ts";
 import type { DocumentRow } from "./database/store.ts";
 import type { Disk } from "./disk.ts";
 import { findDocuments } from "./files.ts";
@@ -45,7 +45,7 @@ export type Agreement = "same" | "changed" | "gone" | "unreadable";
 export function agreementOf({ path, after }: DocumentRow, disk: Disk): Agreement {
   try {
     const bytes = disk.read(path);
-    if (sumOf(bytes) === after) return "same";
+    if (isSum(bytes, after)) return "same";
     return bytes === null ? "gone" : "changed";
   } catch {
     return "unreadable";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checksum } from "./_document.ts";
+import { checksum } from "./_document-sum.ts";
 import { loadDriver } from "./database/driver.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import type { Store } from "./database/store.ts";
@@ -39,7 +39,16 @@ async function project(id: string, root: string, files: Record<string, string[]>
       await store.commit({
         documents: [
           {
-            document: { ...row, rev, before, after, token: "t", boot: "b", updatedAt: at },
+            document: {
+              ...row,
+              rev,
+              before,
+              after,
+              token: "t",
+              boot: "b",
+              rules: null,
+              updatedAt: at,
+            },
             revision: { kind: "ours", base: null, content, event: { rev }, createdAt: at },
           },
         ],
@@ -190,6 +199,7 @@ describe("a project that was moved", () => {
               after: checksum(content),
               token: "t",
               boot: "b",
+              rules: null,
               updatedAt: at,
             },
             revision: { kind: "ours", base: null, content, event: null, createdAt: at },
@@ -218,7 +228,15 @@ describe("a project that was moved", () => {
     await store.commit({
       documents: [
         {
-          document: { ...document, before: null, after, token: "t", boot: "b", updatedAt: at },
+          document: {
+            ...document,
+            before: null,
+            after,
+            token: "t",
+            boot: "b",
+            rules: null,
+            updatedAt: at,
+          },
           revision: {
             kind: "ours",
             base: null,

@@ -6,7 +6,7 @@ import { join, relative, sep } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { projectHash } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
-import { sumOf } from "./_document.ts";
+import { isSum, sumOf } from "./_document-sum.ts";
 import type { Change, DocumentRow, DocumentWrite, ProjectRow, Store } from "./database/store.ts";
 import type { Disk } from "./disk.ts";
 
@@ -161,8 +161,8 @@ function isGone(root: string, disk: Disk): boolean {
 /** `before`: a write was cut short, and then the folder was moved. */
 function liesAt(path: string, { before, after }: DocumentRow, disk: Disk): boolean {
   try {
-    const sum = sumOf(disk.read(path));
-    return sum !== null && (sum === after || sum === before);
+    const bytes = disk.read(path);
+    return bytes !== null && (isSum(bytes, after) || isSum(bytes, before));
   } catch {
     return false;
   }
@@ -185,7 +185,7 @@ async function writesAt(path: string, row: DocumentRow, store: Store): Promise<D
   return kept.map((revision, rev) => {
     const [before = null, after = null] =
       rev === kept.length - 1 ? [row.before, row.after] : [sums[rev - 1], sums[rev]];
-    return { document: { ...row, path, rev, before, after }, revision };
+    return { document: { ...row, path, rev, before, after, rules: null }, revision };
   });
 }
 

@@ -45,7 +45,7 @@ export function findProject(cwd: string): Project {
 /** A file stands for the folder it lies in. */
 function realFolder(cwd: string): string {
   try {
-    const path = realpathSync(cwd);
+    const path = realpathSync.native(cwd);
     return statSync(path).isDirectory() ? path : dirname(path);
   } catch (cause) {
     const code = codeOf(cause);
@@ -148,7 +148,7 @@ function statsOf(path: string) {
 
 function realpathOr(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { basename, dirname } from "node:path";
 import { Fault } from "../../src/core/errors.ts";
-import { sumOf } from "../../src/store/_document.ts";
+import { isSum, sumOf } from "../../src/store/_document-sum.ts";
 import type { Store } from "../../src/store/database/store.ts";
 import {
   type ModelFormat,
@@ -117,7 +117,7 @@ export class Case {
       const backup = disk.read(`${path}.bak`);
       const names = backup ? [name, `${name}.bak`] : [name];
       assert.deepEqual(disk.list(dirname(path)).toSorted(), names, "litter");
-      if (old !== null) assert.equal(sumOf(backup), old, ".bak is not the version before");
+      if (old !== null) assert.ok(isSum(backup, old), ".bak is not the version before");
     }
     await this.#cut(mode);
     await this.#read(this.#machine.process());
@@ -205,7 +205,7 @@ export class Case {
     const { disk, store } = this.#machine;
     for (const { path } of this.#refs) {
       const row = await store.document(path);
-      assert.equal(sumOf(disk.read(path)), row?.after ?? null, "file and row disagree");
+      assert.ok(isSum(disk.read(path), row?.after ?? null), "file and row disagree");
       const revisions = (await store.revisions(path)).map(({ rev }) => rev);
       const wanted = Array.from({ length: row?.rev ?? 0 }, (_, at) => at + 1);
       assert.deepEqual(revisions, wanted, "the revisions have a gap");
@@ -222,7 +222,7 @@ export class Case {
       }
     for (const { path } of this.#acknowledged) {
       const row = await store.document(path);
-      assert.equal(sumOf(disk.read(path)), row?.after ?? null, "acknowledged and not in the file");
+      assert.ok(isSum(disk.read(path), row?.after ?? null), "acknowledged and not in the file");
     }
   }
 

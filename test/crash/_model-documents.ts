@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Codec, loadCodec } from "../../src/formats/codec.ts";
 import type { FormatName } from "../../src/formats/registry.ts";
-import { checksum } from "../../src/store/_document.ts";
+import { checksum } from "../../src/store/_document-sum.ts";
 import type { DocumentRef, Update } from "../../src/store/documents.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;

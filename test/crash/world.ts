@@ -16,6 +16,8 @@ export interface TestWorld {
   readonly told: Told[];
   /** A process: what it holds is lost when it is dropped, what it wrote is not. */
   process(disk?: Disk, liveness?: Liveness, clock?: "still" | "real"): Documents;
+  /** One whose formats have been changed. */
+  changed(change: (codec: Codec<unknown>) => Partial<Codec<unknown>>): Documents;
   close(): Promise<void>;
 }
 
@@ -30,10 +32,11 @@ export async function testWorld(
     projects: [{ id: "p1", root: folder, hash: "00000000", createdAt: "2026-01-01T00:00:00.000Z" }],
   });
   const told: Told[] = [];
-  const process = (
+  const make = (
     disk: Disk = realDisk,
     liveness: Liveness = "gone",
     clock = "still",
+    change: (codec: Codec<unknown>) => Partial<Codec<unknown>> = () => ({}),
   ): Documents => {
     let now = Date.now();
     return new Documents({
@@ -50,7 +53,10 @@ export async function testWorld(
         alone: async (work) => work(),
         liveness: () => liveness,
       },
-      codec: async (format) => (await loadCodec(format)) as Codec<unknown>,
+      codec: async (format) => {
+        const codec = (await loadCodec(format)) as Codec<unknown>;
+        return { ...codec, ...change(codec) };
+      },
       projectId: "p1",
       quarantine: join(folder, "home", "quarantine"),
       now: () => new Date("2026-01-01T00:00:00.000Z"),
@@ -62,5 +68,6 @@ export async function testWorld(
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { folder, store, told, process, close };
+  const changed: TestWorld["changed"] = (change) => make(realDisk, "gone", "still", change);
+  return { folder, store, told, process: make, changed, close };
 }

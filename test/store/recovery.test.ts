@@ -10,7 +10,7 @@ import { type Codec, loadCodec } from "../../src/formats/codec.ts";
 import type { OrchestrateState } from "../../src/formats/orchestrate-state.ts";
 import { type FormatName, formatNames, formats } from "../../src/formats/registry.ts";
 import type { TaskState } from "../../src/formats/task-state.ts";
-import { checksum } from "../../src/store/_document.ts";
+import { checksum } from "../../src/store/_document-sum.ts";
 import type { DocumentRef } from "../../src/store/documents.ts";
 import { type FaultKind, faultyDisk } from "../crash/faulty-disk.ts";
 import { testWorld } from "../crash/world.ts";
@@ -292,7 +292,7 @@ describe.each(formatNames.filter((format) => formats[format].version !== null))(
       await world.store.commit({
         documents: [
           {
-            document: { ...row, before: row.after, after },
+            document: { ...row, before: row.after, after, rules: "newer" },
             revision: { kind: "ours", base: null, content, event: null, createdAt },
           },
         ],

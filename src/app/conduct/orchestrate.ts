@@ -12,8 +12,15 @@ import type { OrderOutcome } from "../../workflows/orders.ts";
 import { branchName, branchesIn, worktreeName } from "../_session-orchestrate-branches.ts";
 import { phaseCommands, unitCommands } from "../_session-orchestrate-done.ts";
 import { type Owner, holderOf } from "../_session-orchestrate-owner.ts";
-import { type Run, readRun, renew } from "../_session-orchestrate-read.ts";
-import { claimKind, lostIn, runIn, sourcesIn, unitOf } from "../_session-orchestrate-rows.ts";
+import { type Run, readRun } from "../_session-orchestrate-read.ts";
+import {
+  claimKind,
+  lostIn,
+  renew,
+  runIn,
+  sourcesIn,
+  unitOf,
+} from "../_session-orchestrate-rows.ts";
 import { takeStep } from "../_session-orchestrate-run.ts";
 import { type Looked, lookAtSources } from "../_session-orchestrate-sources.ts";
 import { planFault } from "../_session-orchestrate.ts";

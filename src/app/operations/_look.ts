@@ -1,14 +1,13 @@
 // A look at the project's documents as they lie there: no lock, no database, nothing written.
+import { resolve } from "node:path";
 import { type Code, Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
-import { loadCodec } from "../../formats/codec.ts";
 import type { Finding } from "../../formats/format.ts";
-import { type Documents, type FormatName, formatOfPath, formats } from "../../formats/registry.ts";
+import { type SoundName, soundNames } from "../../formats/places.ts";
+import type { Documents, FormatName } from "../../formats/registry.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { ListedTask } from "../../formats/task-list.ts";
-import { taskListPaths } from "../../formats/task-list-paths.ts";
 import { realDisk } from "../../store/disk.ts";
-import { findDocuments, readRegularFile, resolvePath } from "../../store/files.ts";
 
 /** A file that could not be read; what else there is, is shown all the same. */
 export interface Problem {
@@ -54,9 +53,16 @@ export function lookAround(root: string): Looked {
   };
   const at = <N extends FormatName>(path: string, format: N): Promise<Documents[N] | undefined> =>
     looking(path, async () => {
-      const bytes = realDisk.read(resolvePath(root, path), formats[format].maxBytes);
+      const file = resolve(root, path);
+      // Most are not there, and then nothing is loaded for them.
+      if (realDisk.stamp(file) === null) return undefined;
+      const sound = isSoundName(format) ? await soundAt(file, format) : undefined;
+      if (sound !== undefined) return sound;
+      const { loadCodec } = await import("../../formats/codec.ts");
+      const codec = await loadCodec(format);
+      const bytes = realDisk.read(file, codec.format.maxBytes);
       if (bytes === null) return undefined;
-      const read = (await loadCodec(format)).read(bytes);
+      const read = codec.read(bytes);
       if (read.ok) return read.value;
       add(unfit(path, read.findings[0]));
       return undefined;
@@ -65,17 +71,22 @@ export function lookAround(root: string): Looked {
     at,
     problems,
     sessions: async () => {
-      const paths = await looking(sessionsFolder, () => findDocuments(root, "", [sessionsFolder]));
+      const paths = await looking(sessionsFolder, async () => {
+        if (realDisk.stamp(resolve(root, sessionsFolder)) === null) return [];
+        const { findDocuments } = await import("../../store/files.ts");
+        return findDocuments(root, "", [sessionsFolder]);
+      });
       return sessionsAmong(paths ?? [], at);
     },
     plan: async () => {
       // Only here: status does not ask for it, and is to be cheap.
       const { maxTaskListBytes, parseTaskList } = await import("../../formats/task-list.ts");
-      const settings = await at(formats["project-settings"].path, "project-settings");
+      const { taskListPaths } = await import("../../formats/task-list-paths.ts");
+      const settings = await at("holdfast.yaml", "project-settings");
       const named = settings?.orchestrate?.tasks;
       for (const path of named === undefined ? taskListPaths : [named]) {
-        const bytes = await looking(path, () =>
-          readRegularFile(resolvePath(root, path), maxTaskListBytes),
+        const bytes = await looking(path, async () =>
+          realDisk.read(resolve(root, path), maxTaskListBytes),
         );
         if (bytes) return { path, tasks: parseTaskList(new TextDecoder().decode(bytes)).tasks };
       }
@@ -87,6 +98,19 @@ export function lookAround(root: string): Looked {
 // --- internal ---
 
 const sessionsFolder = ".claude/orchestrator/sessions";
+
+function isSoundName(format: FormatName): format is SoundName {
+  return (soundNames as readonly string[]).includes(format);
+}
+
+async function soundAt<N extends SoundName>(
+  file: string,
+  format: N,
+): Promise<Documents[N] | undefined> {
+  const bytes = realDisk.read(file);
+  if (bytes === null) return undefined;
+  return (await import("../../formats/sound.ts")).readSound(format, bytes);
+}
 
 function problemOf(path: string, { code, text, hint }: Fault): Problem {
   return { path, code, message: text, ...(hint ? { hint } : {}) };
@@ -103,7 +127,7 @@ function unfit(path: string, finding: Finding | undefined): Problem {
 }
 
 async function sessionsAmong(paths: readonly string[], at: Looked["at"]): Promise<Session[]> {
-  const states = paths.filter((path) => formatOfPath(path) === "request-state");
+  const states = paths.filter((path) => path.endsWith("/state.json"));
   const sessions: Session[] = [];
   for (const path of states) {
     const state = await at(path, "request-state");

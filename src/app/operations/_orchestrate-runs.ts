@@ -11,7 +11,7 @@ import type { Accepted } from "../../workflows/orchestrate/events.ts";
 import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
 import type { Wishes } from "../../workflows/orchestrate/start.ts";
 import { unitsOf } from "../../workflows/orchestrate/units.ts";
-import { orchestrate, planFault, refusedFault } from "../_session-orchestrate.ts";
+import { calls, planFault, refusedFault } from "../_session-orchestrate.ts";
 import { ownerOf } from "../_session-orchestrate-owner.ts";
 import { sourcesIn } from "../_session-orchestrate-rows.ts";
 import { readRun } from "../_session-orchestrate-read.ts";
@@ -166,7 +166,7 @@ async function answer(
   { phase, session }: Input,
   says: Message[],
 ): Promise<Orchestrated> {
-  const next = await orchestrate.next(context, { phase, session });
+  const next = await calls.next(context, { phase, session });
   return { line: next.line, says: next.says === null ? says : [...says, next.says] };
 }
 

@@ -1,7 +1,7 @@
 // What `status` says of each workflow: from a document to the few things that matter at a glance.
 import { unitStatuses } from "../../core/vocabulary.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
-import { formats } from "../../formats/registry.ts";
+import { places } from "../../formats/places.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { PlanTask } from "../../formats/task-state.ts";
 import type { TaskRow } from "../../store/database/store.ts";
@@ -12,7 +12,7 @@ import type { Status, TaskGlance } from "./status.ts";
 export { unitsOf } from "../../workflows/orchestrate/units.ts";
 
 export async function developGlance(looked: Looked): Promise<Status["develop"]> {
-  const { path } = formats["develop-state"];
+  const path = places["develop-state"];
   const state = await looked.at(path, "develop-state");
   if (!state) return undefined;
   return {
@@ -30,7 +30,7 @@ export async function developGlance(looked: Looked): Promise<Status["develop"]> 
 }
 
 export async function orchestrateGlance(looked: Looked): Promise<Status["orchestrate"]> {
-  const { path } = formats["orchestrate-state"];
+  const path = places["orchestrate-state"];
   const state = await looked.at(path, "orchestrate-state");
   if (!state) return undefined;
   const units = unitsOf(state);
@@ -64,7 +64,7 @@ export async function orchestrateGlance(looked: Looked): Promise<Status["orchest
 }
 
 export async function planGlance(looked: Looked): Promise<Status["plan"]> {
-  const { path } = formats["task-state"];
+  const path = places["task-state"];
   const state = await looked.at(path, "task-state");
   if (!state) return undefined;
   const { current_task: current, pending_tasks: pending } = state;

@@ -15,9 +15,8 @@ import {
   subtaskPhases,
   workStatuses,
 } from "../../core/vocabulary.ts";
+import type { Store, TaskRow } from "../../store/database/store.ts";
 import { realDisk } from "../../store/disk.ts";
-import type { TaskRow } from "../../store/database/store.ts";
-import { movedNotice, projectHere } from "../../store/moved.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { lookAround } from "./_look.ts";
 import {
@@ -203,18 +202,27 @@ async function inDatabase(
   try {
     const store = await context.existingStore();
     if (!store) return {};
-    const { project, moved } = await projectHere(context.project.root, store, realDisk);
+    const { project, notice } = await projectOf(context.project.root, store);
     if (!project) return {};
     const all = await store.tasks({ projectId: project.id, archived: false });
     // Of what a run made for its units only what is under way: the run itself tells the rest.
     const rows = all.filter((row) => !isOverUnit(row));
     return {
       ...(rows.length > 0 ? { tasks: rows.map(taskGlance) } : {}),
-      ...(moved ? { notices: [movedNotice(moved)] } : {}),
+      ...(notice ? { notices: [notice] } : {}),
     };
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const { code, text: message, hint } = thrown;
     return { problems: [{ path: "holdfast.db", code, message, ...(hint ? { hint } : {}) }] };
   }
+}
+
+/** Nearly always where it was; only else is it looked for. */
+async function projectOf(root: string, store: Store) {
+  const found = await store.projectAt(root);
+  if (found) return { project: found };
+  const { movedNotice, projectHere } = await import("../../store/moved.ts");
+  const { project, moved } = await projectHere(root, store, realDisk);
+  return { project, notice: moved && movedNotice(moved) };
 }

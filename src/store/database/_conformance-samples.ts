@@ -86,6 +86,7 @@ export function documentWrite(
       after: `sum-${rev + 1}`,
       token: "lock-1",
       boot: "boot-1",
+      rules: null,
       updatedAt: at,
       ...more,
     },

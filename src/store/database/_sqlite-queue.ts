@@ -111,6 +111,7 @@ class GroupCommit implements Queue {
 
   end(): Promise<void> {
     this.#closed = true;
+    if (!this.#scheduled) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
       this.#schedule();

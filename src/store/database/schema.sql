@@ -1,4 +1,4 @@
--- Written by scripts/write-schema.ts; user_version 1.
+-- Written by scripts/write-schema.ts; user_version 2.
 
 CREATE TABLE blob (
   hash    text primary key,
@@ -16,7 +16,7 @@ CREATE TABLE document (
   token      text not null,
   boot       text not null,
   updated_at text not null
-) strict, without rowid;
+, rules text) strict, without rowid;
 
 CREATE INDEX document_by_project on document (project_id);
 

@@ -1,5 +1,6 @@
 // The embedded engine: SQLite in one file of $HOLDFAST_HOME, WAL, synchronous=FULL. Any number of
 // processes of this host may have it open; the file's own lock orders their changes.
+import { statSync } from "node:fs";
 import { Fault } from "../../core/errors.ts";
 import { planOf } from "./_sqlite-change.ts";
 import { type Connection, connect } from "./_sqlite-connection.ts";
@@ -47,11 +48,13 @@ function storeOf(connection: Connection, queue: Queue, now: () => number): Store
       // data_version counts the commits of others only, and ours count themselves.
       queue.read(() => dataVersion(connection) + queue.commits),
     check: () => queue.read(() => integrity(connection)).catch(damaged),
-    // The package frees its statements, and with them the file, only when they are collected; what
-    // lies in the log by then is as durable as the rest.
+    // The package frees its statements, and with them the file, only when they are collected, and a
+    // short process does not wait for that; what lies in the log by then is as durable as the rest.
     close: async () => {
       await queue.end();
-      if (connection.database.isOpen) connection.database.close();
+      if (!connection.database.isOpen) return;
+      shortenLog(connection);
+      connection.database.close();
     },
   };
 }
@@ -105,6 +108,19 @@ function readers(connection: Connection, queue: Queue) {
     revisions: (path, after = 0) => read(() => rows.revisionsOf(connection, path, after)),
     blob: (hash) => read(() => rows.blobOf(connection, hash)),
   } satisfies Partial<Store>;
+}
+
+/** A quarter of a ms to read; a dozen steps of a large document. */
+const longLog = 512 * 1024;
+
+/** Whoever opens the database next reads the whole log: a long one is copied back before. */
+function shortenLog({ file, database }: Connection): void {
+  try {
+    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > longLog)
+      database.exec("pragma wal_checkpoint(truncate)");
+  } catch {
+    // Somebody reads or writes, or the disk is full: nothing is lost, it is done another time.
+  }
 }
 
 function dataVersion(connection: Connection): number {

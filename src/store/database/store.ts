@@ -103,6 +103,8 @@ export interface DocumentRow {
   /** Of the lock under which it was written, and of the boot it was written in. */
   readonly token: string;
   readonly boot: string;
+  /** The rules by which we found this content valid, and printed it; null: read it to find out. */
+  readonly rules: string | null;
   readonly updatedAt: string;
 }
 

@@ -1,18 +1,10 @@
 // From a board on which something has moved to the state that says so: lists, checkpoints, counters.
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import {
-  type Board,
-  type PhaseCount,
-  type UnitMove,
-  isDone,
-  listsOf,
-  movesOf,
-  phasesOf,
-  unitsIn,
-} from "./board.ts";
+import { type Board, type PhaseCount, isDone, listsOf, phasesOf, unitsIn } from "./board.ts";
 import { type Rules, currentPhase } from "./next.ts";
 import { phaseIn, planOrder } from "./plan.ts";
 import type { RunData } from "./private.ts";
+import type { UnitMove } from "./standing.ts";
 
 export interface Finished {
   /** The same object where nothing has changed. */
@@ -25,7 +17,7 @@ export interface Finished {
 
 export function finish(board: Board, run: RunData, rules: Rules, now: string): Finished {
   const { state } = board;
-  const moves = movesOf(board);
+  const moves = board.graph.moves();
   const phases = phasesOf(board);
   const { checkpoints, ended } = checkpointsOf(board, phases, moves, now);
   const current = currentPhase(phases, rules);

@@ -155,7 +155,7 @@ export function fail(
   const retries = was.retries + 1;
   const unit = { ...was, holder: null, retries, errors, problem, merged: null };
   if (step.to === "failed") {
-    const blocked = graph.fail(id).filter(({ to }) => to === "blocked").length;
+    const blocked = graph.fail(id);
     const failed = { ...unit, startedAt: null };
     return {
       unit: failed,

@@ -7,13 +7,14 @@
 import type { UnitEvent } from "../../core/machines/unit.ts";
 import { msg } from "../../core/messages.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import { type Board, type UnitMove, boardOf } from "./board.ts";
+import { type Board, boardOf } from "./board.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent, Situation } from "./events.ts";
 import { finish } from "./_finish.ts";
 import { rulesOf } from "./next.ts";
 import { aboutRun } from "./_run-steps.ts";
 import { type Step, done, fail, merged, retry, start } from "./_steps.ts";
 import { notBegun } from "./private.ts";
+import type { UnitMove } from "./standing.ts";
 
 export function applyEvent(situation: Situation, event: OrchestrateEvent): Accepted | RefusedEvent {
   const { state, facts, lost } = situation;

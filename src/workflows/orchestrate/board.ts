@@ -1,45 +1,28 @@
-// A state as it is worked on: the graph of its units, whose lists follow from it, and their phases.
-import { type BuiltGraph, type Graph, buildGraph } from "../../core/graph.ts";
+// A state as it is worked on: where its units stand, from which its lists follow, and their phases.
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type PlanFacts, phaseIn } from "./plan.ts";
-import { unitsOf } from "./units.ts";
+import { Standing, type UnitMove } from "./standing.ts";
+import { readUnits } from "./units.ts";
 
 export interface Board {
   readonly state: OrchestrateState;
   /** As the file has them; the graph may know better (S2.8: a change by hand wakes others). */
   readonly units: ReadonlyMap<string, UnitStatus>;
-  readonly graph: Graph;
+  /** The lists name each unit once, and nothing else says otherwise. */
+  readonly tidy: boolean;
+  readonly graph: Standing;
   readonly facts: PlanFacts;
 }
 
-/** What became of one unit, for the journal. */
-export interface UnitMove {
-  readonly id: string;
-  readonly from: UnitStatus;
-  readonly to: UnitStatus;
-}
-
-/** `lost`: units in progress whose session is gone; they are open again. */
+/** Of a valid document: nothing that is needed is missing, nothing goes in a circle. */
 export function boardOf(
   state: OrchestrateState,
   facts: PlanFacts,
   lost: ReadonlySet<string> = noneLost,
 ): Board {
-  const units = unitsOf(state);
-  const { dependencies } = state;
-  const nodes: Parameters<typeof buildGraph>[0][number][] = [];
-  for (const [id, status] of units) {
-    // What is open follows from the dependencies, whatever the file says.
-    const decided =
-      status === "completed" || status === "failed" || (status === "in_progress" && !lost.has(id));
-    const node = { id, dependencies: dependencies[id] ?? none };
-    nodes.push(decided ? { ...node, status } : node);
-  }
-  const built: BuiltGraph = buildGraph(nodes);
-  // The document was valid: no dependency is missing, none goes in a circle.
-  if (!built.ok) throw new Error("a valid document has a broken graph");
-  return { state, units, graph: built.graph, facts };
+  const { units, tidy } = readUnits(state);
+  return { state, units, tidy, graph: new Standing(units, state.dependencies, lost), facts };
 }
 
 // --- phases ---
@@ -52,21 +35,32 @@ export interface PhaseCount {
   dead: number;
 }
 
-/** Each phase with its units counted, in order. */
-export function phasesOf({ units, graph, facts }: Board): PhaseCount[] {
+/** Each phase with its units counted, in order. Counted again when something has come to an end. */
+export function phasesOf(board: Board): readonly PhaseCount[] {
+  const { outcomes } = board.graph;
+  const known = counted.get(board);
+  if (known?.outcomes === outcomes) return known.phases;
+  const phases = countPhases(board);
+  counted.set(board, { outcomes, phases });
+  return phases;
+}
+
+const counted = new WeakMap<Board, { outcomes: number; phases: readonly PhaseCount[] }>();
+
+function countPhases({ graph, facts }: Board): PhaseCount[] {
   const found = new Map<number, PhaseCount>();
-  for (const id of units.keys()) {
+  let count: PhaseCount | undefined;
+  graph.each((id, status) => {
     const phase = phaseIn(facts.phases, id);
-    let count = found.get(phase);
-    if (count === undefined) {
-      count = { phase, all: 0, completed: 0, dead: 0 };
+    // Mostly that of the unit before.
+    if (count?.phase !== phase) {
+      count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
       found.set(phase, count);
     }
-    const status = graph.status(id);
     count.all++;
     if (status === "completed") count.completed++;
     else if (status === "failed" || status === "blocked") count.dead++;
-  }
+  });
   return [...found.values()].toSorted((a, b) => a.phase - b.phase);
 }
 
@@ -86,9 +80,29 @@ export function unitsIn({ units, facts }: Board, phase: number): string[] {
 // --- lists ---
 
 /** The lists as the graph has them: who stayed keeps its place, who came stands at the end. */
-export function listsOf({ state, units, graph }: Board): OrchestrateState["tasks"] {
+export function listsOf(board: Board): OrchestrateState["tasks"] {
+  const { state, graph, tidy } = board;
+  const moves = graph.moves();
+  if (!tidy) return changedIn(state, tidied(board, moves));
+  const leaving = new Set(moves.map(({ id }) => id));
+  const lists: Lists = {};
+  // Of 10,000 units that is a part.
+  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to])))
+    lists[list] = state.tasks[list].filter((id) => !leaving.has(id));
+  for (const { id, to } of moves.toSorted((a, b) => placeOf(a) - placeOf(b))) lists[to]?.push(id);
+  return changedIn(state, lists);
+}
+
+// --- internal ---
+
+const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
+
+type Lists = Partial<Record<UnitStatus, string[]>>;
+
+/** Where a list names what stands elsewhere, or a unit twice: each is kept where it belongs, once. */
+function tidied({ state, graph }: Board, moves: readonly UnitMove[]): Lists {
   const placed = new Set<string>();
-  const lists: Record<string, string[]> = {};
+  const lists: Lists = {};
   for (const list of unitStatuses)
     lists[list] = state.tasks[list].filter((id) => {
       const stays = graph.status(id) === list && !placed.has(id);
@@ -102,28 +116,16 @@ export function listsOf({ state, units, graph }: Board): OrchestrateState["tasks
       lists[graph.status(id)]?.push(id);
     }
   // Of a phase that ended before, and of which no list speaks any more, nothing is written (S2.2).
-  for (const [id, was] of units)
-    if (!placed.has(id) && graph.status(id) !== was) lists[graph.status(id)]?.push(id);
-  const same = (list: UnitStatus): string[] => {
-    const [was, is] = [state.tasks[list], lists[list] ?? []];
-    return was.length === is.length && was.every((id, place) => id === is[place]) ? was : is;
-  };
-  const kept = Object.fromEntries(unitStatuses.map((list) => [list, same(list)]));
-  const changed = unitStatuses.some((list) => kept[list] !== state.tasks[list]);
-  return changed ? { ...state.tasks, ...kept } : state.tasks;
+  for (const { id, to } of moves) if (!placed.has(id)) lists[to]?.push(id);
+  return lists;
 }
 
-/** Every unit that does not stand where the file has it. */
-export function movesOf({ units, graph }: Board): UnitMove[] {
-  const moves: UnitMove[] = [];
-  for (const [id, from] of units) {
-    const to = graph.status(id);
-    if (from !== to) moves.push({ id, from, to });
-  }
-  return moves;
+function changedIn(state: OrchestrateState, lists: Lists): OrchestrateState["tasks"] {
+  const changed = Object.entries(lists).filter(([list, ids]) => {
+    const was = state.tasks[list as UnitStatus];
+    return was.length !== ids.length || was.some((id, place) => id !== ids[place]);
+  });
+  return changed.length > 0 ? { ...state.tasks, ...Object.fromEntries(changed) } : state.tasks;
 }
 
-// --- internal ---
-
-const none: readonly string[] = [];
 const noneLost: ReadonlySet<string> = new Set();

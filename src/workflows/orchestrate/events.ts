@@ -4,10 +4,10 @@ import type { Message } from "../../core/messages.ts";
 import type { ContextLevel } from "../../core/retry.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import type { UnitMove } from "./board.ts";
 import type { Rules } from "./next.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { Holder, RunData, UnitData } from "./private.ts";
+import type { UnitMove } from "./standing.ts";
 
 export type OrchestrateEvent =
   | {

@@ -1,5 +1,6 @@
 // Numbered, in order, each applied once; the database counts them in its user_version. One that
 // has been released is never changed: what follows is a new file and a new line.
 import begin from "./0001-begin.ts";
+import rules from "./0002-rules.ts";
 
-export const migrations: readonly string[] = [begin];
+export const migrations: readonly string[] = [begin, rules];
