@@ -202,9 +202,16 @@ function handsOut() {
       return { text: "What is next?", calls: call ? [call] : [] };
     }
     refused.push(...open);
+    if (refused.length > 5) return { text: `I can not mend ${open.join(", ")}.` };
     working = open;
+    waits = seen;
+    // Some versions write over a file only once it was read.
+    const calls = open.map((id) => ({ name: "Read", input: { file_path: fileOf(folders, id) } }));
+    return { text: "I look at it.", calls };
+  };
+  const seen = (): Reply => {
     waits = worked;
-    const calls = open.map((id) => writes(folders.get(id) ?? "", id, "good"));
+    const calls = working.map((id) => writes(folders.get(id) ?? "", id, "good"));
     return { text: "I mend it.", calls };
   };
   const reply = ({ said: words, results, conversation }: ModelRequest): Reply => {
@@ -223,6 +230,9 @@ function handsOut() {
   };
   return { reply, said, refused, folders: folders as ReadonlyMap<string, string> };
 }
+
+const fileOf = (folders: ReadonlyMap<string, string>, id: string): string =>
+  join(folders.get(id) ?? "", `${id}.txt`);
 
 const writes = (folder: string, id: string, word: string) => ({
   name: "Write",

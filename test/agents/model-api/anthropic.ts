@@ -7,6 +7,7 @@ interface Block {
   readonly text?: string;
   readonly content?: string | readonly Block[];
   readonly is_error?: boolean;
+  readonly tool_use_id?: string;
 }
 interface Body {
   readonly model?: string;
@@ -37,6 +38,7 @@ export const anthropic: Wire = {
       said: textOf(blocks),
       results: blocks
         .filter(({ type }) => type === "tool_result")
+        .toSorted((a, b) => placeOf(a) - placeOf(b))
         .map(({ content = "", is_error: isError = false }) => ({
           text: textOf(blocksOf(content)),
           isError,
@@ -95,6 +97,11 @@ const textOf = (blocks: readonly Block[]): string =>
   blocks.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n");
 const pieces = ({ text = "" }: Say): readonly string[] =>
   typeof text === "string" ? [text] : text;
+
+/** Of the call it answers: some agents send results as they come. */
+function placeOf({ tool_use_id: id = "" }: Block): number {
+  return Number(id.slice(id.lastIndexOf("_") + 1)) || 0;
+}
 
 function calls(request: ModelRequest, say: Say) {
   return (say.calls ?? []).map(({ name, input }, place) => ({

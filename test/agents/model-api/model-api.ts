@@ -14,7 +14,7 @@ export interface ModelRequest {
   readonly tools: readonly string[];
   /** What people or the agent's harness said since the model last spoke. */
   readonly said: string;
-  /** What came of the tools it called last. */
+  /** What came of the tools it called last, in the order of its calls. */
   readonly results: readonly { readonly text: string; readonly isError: boolean }[];
   /** The whole conversation as text, for what must still be in it. */
   readonly conversation: string;
