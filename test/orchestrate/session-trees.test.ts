@@ -43,7 +43,7 @@ test(
     writeFileSync(join(three, "search.txt"), "search\n");
     rmSync(join(three, "broken.txt"));
     expect(made.report("DONE:T1.3", "a").out).toBe("ALL_DONE\n");
-    expect(made.git("log", "--format=%s", "main").split("\n")).toEqual([
+    expect(made.git("log", "--topo-order", "--format=%s", "main").split("\n")).toEqual([
       "Merge phase 1 (phase-1-core)",
       "T1.3: search",
       "T1.2: pages",
