@@ -34,6 +34,10 @@ const runs = {
     "TAP version 13\n1..4\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP later\n",
     { runner: "TAP", passed: 1, failed: 2, skipped: 1 },
   ],
+  "tap that was cut off": [
+    "ok 1 - a\nnot ok 2 - b\n",
+    { runner: "TAP", passed: 1, failed: 1, skipped: 0 },
+  ],
   node: [
     "✖ reads (1.2ms)\nℹ tests 3\nℹ pass 2\nℹ fail 1\nℹ skipped 0\n",
     { runner: "node", passed: 2, failed: 1, skipped: 0 },
