@@ -152,12 +152,13 @@ const longestInput = 65_536;
  * One pass, each alternative unable to look past the next quote, blank or line end: linear on
  * any input. An apostrophe (don't) opens nothing.
  */
-const pieces =
+/** Made when first used: V8 takes 2 ms for the two classes of letters (docs/adr/0010). */
+const pieces = (): RegExp =>
   /"[^"\n]*"|`[^`\n]*`|“[^”\n]*”|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])|[^\s"'`“”()[\]{}<>,;=]+/gu;
 
 function normalise(text: string): string {
   return withoutColours(text.slice(0, longestInput))
-    .replace(pieces, (piece) => (/^["'`“]./u.test(piece) ? "STR" : normaliseWord(piece)))
+    .replace(pieces(), (piece) => (/^["'`“]./u.test(piece) ? "STR" : normaliseWord(piece)))
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
     .trim();
 }

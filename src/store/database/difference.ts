@@ -72,8 +72,8 @@ interface Range {
   readonly toEnd: number;
 }
 
-/** Compared natively in blocks of this size, byte by byte only inside the one that differs. */
-const block = 4096;
+/** Compared natively in blocks of these sizes, byte by byte only inside the last that differs. */
+const blocks = [4096, 256, 16] as const;
 const newline = 0x0a;
 /** So many bytes are looked for: in a list of ids that is some five of them. */
 const sample = 64;
@@ -131,21 +131,24 @@ function findSample(
 
 function commonPrefix(a: Buffer, fromA: number, b: Buffer, fromB: number, most: number): number {
   let length = 0;
-  while (length + block <= most && sameBlock(a, fromA + length, b, fromB + length)) length += block;
+  for (const size of blocks)
+    while (length + size <= most && isSame(a, fromA + length, b, fromB + length, size))
+      length += size;
   while (length < most && a[fromA + length] === b[fromB + length]) length++;
   return length;
 }
 
 function commonSuffix(a: Buffer, endA: number, b: Buffer, endB: number, most: number): number {
   let length = 0;
-  while (length + block <= most && sameBlock(a, endA - length - block, b, endB - length - block))
-    length += block;
+  for (const size of blocks)
+    while (length + size <= most && isSame(a, endA - length - size, b, endB - length - size, size))
+      length += size;
   while (length < most && a[endA - length - 1] === b[endB - length - 1]) length++;
   return length;
 }
 
-function sameBlock(a: Buffer, fromA: number, b: Buffer, fromB: number): boolean {
-  return a.compare(b, fromB, fromB + block, fromA, fromA + block) === 0;
+function isSame(a: Buffer, fromA: number, b: Buffer, fromB: number, size: number): boolean {
+  return a.compare(b, fromB, fromB + size, fromA, fromA + size) === 0;
 }
 
 function readDifference(
