@@ -27,10 +27,11 @@ export async function takeOutput(
   place: (part: Part) => RecallEntry,
 ): Promise<boolean> {
   const { size, over, secrets, redactor } = reading;
+  const { title } = reading.head;
   const from = recall.position(source);
   const before = positionIn(from);
-  // One that is shorter than it was is another file.
-  const same = before?.secrets === secrets && before.read <= size;
+  // One that is shorter than it was is another file; under another title every entry is another.
+  const same = before?.secrets === secrets && before.title === title && before.read <= size;
   if (same && before.read >= Math.min(size, mostOutput) && before.over === over) return false;
   const next = same ? before.next : 0;
   const window = await readWindow(reading, next);
@@ -39,7 +40,7 @@ export async function takeOutput(
   // A block that is open at the end of a window, not of the file, is taken whole with the next.
   const last = read >= size || read >= mostOutput;
   const parts = last ? blocks.parts : blocks.parts.filter(({ key }) => Number(key) < blocks.next);
-  const position: Position = { next: blocks.next, read: last ? size : read, over, secrets };
+  const position: Position = { next: blocks.next, read: last ? size : read, over, secrets, title };
   recall.take({
     source,
     from,
@@ -59,6 +60,8 @@ interface Position {
   readonly read: number;
   readonly over: boolean;
   readonly secrets: string;
+  /** Of its task, when it was read. */
+  readonly title: string;
 }
 
 /** A value may stand there in another form, twice or three times as long (core/redact.ts). */

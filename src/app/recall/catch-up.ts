@@ -5,7 +5,7 @@
 // |-------------------|---------------------------------|-----------------------------------------|
 // | journal           | the last transition's number    | never: what is there does not change    |
 // | task:<id>         | revisions of its rows           | whole, when one differs                 |
-// | output:<process>  | the byte where a block is open  | from that block on                      |
+// | output:<process>  | the byte where a block is open  | from that block on; whole: other title  |
 // | document:<path>   | which file it is, by its stamp  | whole, when the file is another one     |
 //
 // Each step is one transaction of the index that moves its source from one position to the next, so
