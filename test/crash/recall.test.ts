@@ -209,6 +209,24 @@ test("S4.9 several processes at once take everything in once", limit, async () =
   expect(contentOf(file)).toEqual(contentOf(other));
 });
 
+test("S4.9 what was said goes with the new title of its task", limit, async () => {
+  const chance = dice(11);
+  const id = "task_renamed";
+  const process = { kind: "process", id: `run_${id}`, taskId: id, status: "running", rev: 0 };
+  const data = { agentId: "a", startedAt: Date.parse(at), token: null };
+  await commit({ tasks: [task(id, chance)], entities: [{ ...process, data }] });
+  const out = join(home, "runs", `run_${id}`);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, "out"), "a long block of output\n".repeat(300));
+  await upToDate(file, false);
+  const row = (await store.task(id)) as TaskRow;
+  await commit({ tasks: [{ ...row, data: { title: "Renamed", description: "" } }] });
+  await upToDate(file, false);
+  const other = join(home, "recall", "fresh.db");
+  await upToDate(other, true);
+  expect(contentOf(file)).toEqual(contentOf(other));
+});
+
 test(
   "S4.9, S6.6 no value that was provided is in the index, wherever lines and blocks end",
   limit,
