@@ -1,10 +1,11 @@
 // The screens of the page, in the order of its menu. To add one: its line here, its texts, and its
 // address in src/server/static.ts.
-import { type ComponentType, lazy } from "react";
+import { type ComponentType } from "react";
 import type { IconName } from "./parts/icons.tsx";
 import { BoardScreen } from "./screens/board/board.tsx";
 import { InboxScreen } from "./screens/inbox/inbox.tsx";
 import type { PlainKey } from "./texts/index.ts";
+import { later } from "./parts/later.tsx";
 
 export interface Screen {
   readonly path: string;
@@ -26,31 +27,21 @@ export interface Screen {
   };
 }
 
-const TaskScreen = lazy(async () => ({
-  default: (await import("./screens/task/screen.tsx")).TaskScreen,
-}));
+const TaskScreen = later(async () => (await import("./screens/task/screen.tsx")).TaskScreen);
 
-const GraphScreen = lazy(async () => ({
-  default: (await import("./screens/graph/graph.tsx")).GraphScreen,
-}));
-const MemoryScreen = lazy(async () => ({
-  default: (await import("./screens/memory/memory.tsx")).MemoryScreen,
-}));
-const ContractsScreen = lazy(async () => ({
-  default: (await import("./screens/contracts/contracts.tsx")).ContractsScreen,
-}));
-const MetricsScreen = lazy(async () => ({
-  default: (await import("./screens/metrics/metrics.tsx")).MetricsScreen,
-}));
-const NewScreen = lazy(async () => ({
-  default: (await import("./screens/new/new.tsx")).NewScreen,
-}));
-const RecallScreen = lazy(async () => ({
-  default: (await import("./screens/recall/recall.tsx")).RecallScreen,
-}));
-const SettingsScreen = lazy(async () => ({
-  default: (await import("./screens/settings/settings.tsx")).SettingsScreen,
-}));
+const GraphScreen = later(async () => (await import("./screens/graph/graph.tsx")).GraphScreen);
+const MemoryScreen = later(async () => (await import("./screens/memory/memory.tsx")).MemoryScreen);
+const ContractsScreen = later(
+  async () => (await import("./screens/contracts/contracts.tsx")).ContractsScreen,
+);
+const MetricsScreen = later(
+  async () => (await import("./screens/metrics/metrics.tsx")).MetricsScreen,
+);
+const NewScreen = later(async () => (await import("./screens/new/new.tsx")).NewScreen);
+const RecallScreen = later(async () => (await import("./screens/recall/recall.tsx")).RecallScreen);
+const SettingsScreen = later(
+  async () => (await import("./screens/settings/settings.tsx")).SettingsScreen,
+);
 
 // oxfmt-ignore
 export const screens: readonly Screen[] = [

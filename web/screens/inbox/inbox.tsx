@@ -1,6 +1,6 @@
 // "What do I have to do now?" Everything that waits for a person, across all projects: what holds up
 // most first. It is answered here; beside it stands the task it belongs to.
-import { Suspense, lazy, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { InboxItem } from "../../data/api.ts";
 import { useDraft } from "../../data/drafts.ts";
@@ -8,7 +8,7 @@ import { useInbox, useServer } from "../../data/queries.ts";
 import { useKeys } from "../../keys.ts";
 import { useCount } from "../../notify.ts";
 import { Chip, Kbd } from "../../parts/basics.tsx";
-import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
+import { Empty, ErrorNote, Fenced, Skeleton } from "../../parts/notes.tsx";
 import { type ItemKind, itemKind } from "../../parts/state.tsx";
 import { sayWord, useSay } from "../../texts/index.ts";
 import { InboxCard } from "./card.tsx";
@@ -19,8 +19,9 @@ import { verdictSaid } from "./permission.tsx";
 import { answerDraft, useAnswer, wordsDraft } from "./sending.ts";
 import { type Sent, markSent, useSent, withSent } from "./sent.ts";
 import { ClearsItself } from "./waiting.tsx";
+import { later } from "../../parts/later.tsx";
 
-const TaskPane = lazy(async () => ({ default: (await import("../task/pane.tsx")).TaskPane }));
+const TaskPane = later(async () => (await import("../task/pane.tsx")).TaskPane);
 
 export function InboxScreen() {
   const say = useSay();
@@ -65,14 +66,11 @@ export function InboxScreen() {
         <div className="max-lg:hidden" />
       ) : (
         <main className="min-h-0 min-w-0 bg-surface max-lg:hidden">
-          <Suspense fallback={<Skeleton />}>
-            <TaskPane
-              key={selected.taskId}
-              id={selected.taskId}
-              tab={params.get("tab") ?? (selected.kind === "review" ? "review" : "overview")}
-              onTab={(tab) => setParams({ item: selected.id, tab }, { replace: true })}
-            />
-          </Suspense>
+          <Beside
+            item={selected}
+            tab={params.get("tab")}
+            onTab={(tab) => setParams({ item: selected.id, tab }, { replace: true })}
+          />
         </main>
       )}
       {selected === undefined ? null : (
@@ -83,6 +81,23 @@ export function InboxScreen() {
 }
 
 // --- internal ---
+
+/** The task of what is chosen; what fails there leaves the list as it is. */
+function Beside(props: {
+  readonly item: InboxItem;
+  readonly tab: string | null;
+  readonly onTab: (tab: string) => void;
+}) {
+  const { item, tab, onTab } = props;
+  const usual = item.kind === "review" ? "review" : "overview";
+  return (
+    <Fenced>
+      <Suspense fallback={<Skeleton />}>
+        <TaskPane key={item.taskId} id={item.taskId} tab={tab ?? usual} onTab={onTab} />
+      </Suspense>
+    </Fenced>
+  );
+}
 
 /** What was just answered gives way to the next that waits, so that keys and eyes go on there. */
 function chosenOf(

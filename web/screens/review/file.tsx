@@ -1,5 +1,5 @@
 // One file under review: its head, then its change or its text, with comments at their lines.
-import { Suspense, lazy, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { type Review, type TaskDetail, newKey } from "../../data/api.ts";
 import { useKeys } from "../../keys.ts";
 import { Button, Segments } from "../../parts/basics.tsx";
@@ -11,10 +11,9 @@ import { DiffRows } from "./diff.tsx";
 import { type Composer, type ReviewDraft, stretched } from "./draft.ts";
 import { type ReviewFile, isInPlace, isMarkdown, rowsOfText } from "./model.ts";
 import { rowsOfPatch } from "./parse.ts";
+import { later } from "../../parts/later.tsx";
 
-const Markdown = lazy(async () => ({
-  default: (await import("../../parts/markdown.tsx")).Markdown,
-}));
+const Markdown = later(async () => (await import("../../parts/markdown.tsx")).Markdown);
 
 interface Props {
   readonly task: TaskDetail;

@@ -1,5 +1,5 @@
 // What the task has delivered, phase by phase, as it was reviewed; and all of it as one file.
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState } from "react";
 import { type TaskDetail, api } from "../../data/api.ts";
 import { useReview } from "../../data/queries.ts";
 import { bytesText } from "../../parts/figures.tsx";
@@ -10,10 +10,9 @@ import { Empty, ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
 import { isMarkdown } from "../review/model.ts";
 import { FileName } from "../review/side.tsx";
+import { later } from "../../parts/later.tsx";
 
-const Markdown = lazy(async () => ({
-  default: (await import("../../parts/markdown.tsx")).Markdown,
-}));
+const Markdown = later(async () => (await import("../../parts/markdown.tsx")).Markdown);
 
 export function FilesTab({ task }: { task: TaskDetail }) {
   const say = useSay();

@@ -1,6 +1,6 @@
 // One task: why it is in this state, what can be done, and behind tabs all that is known of it. The
 // same pane stands beside the Inbox and at the task's own address.
-import { Suspense, lazy } from "react";
+import { Suspense } from "react";
 import type { TaskDetail } from "../../data/api.ts";
 import { useTask } from "../../data/queries.ts";
 import { Empty, ErrorNote, Fenced, Skeleton } from "../../parts/notes.tsx";
@@ -8,19 +8,16 @@ import { useSay } from "../../texts/index.ts";
 import { TaskHeader } from "./header.tsx";
 import { Overview } from "./overview.tsx";
 import { PhaseStrip } from "./phases.tsx";
+import { later } from "../../parts/later.tsx";
 
-const ReviewTab = lazy(async () => ({ default: (await import("../review/review.tsx")).ReviewTab }));
-const OutputTab = lazy(async () => ({ default: (await import("../output/output.tsx")).OutputTab }));
-const FilesTab = lazy(async () => ({ default: (await import("./files.tsx")).FilesTab }));
-const HistoryTab = lazy(async () => ({ default: (await import("./history.tsx")).HistoryTab }));
-const AttemptsTab = lazy(async () => ({ default: (await import("./attempts.tsx")).AttemptsTab }));
-const PartsTab = lazy(async () => ({ default: (await import("./parts.tsx")).PartsTab }));
-const MachinesTab = lazy(async () => ({
-  default: (await import("../machines/machines.tsx")).MachinesTab,
-}));
-const SnapshotsTab = lazy(async () => ({
-  default: (await import("./snapshots.tsx")).SnapshotsTab,
-}));
+const ReviewTab = later(async () => (await import("../review/review.tsx")).ReviewTab);
+const OutputTab = later(async () => (await import("../output/output.tsx")).OutputTab);
+const FilesTab = later(async () => (await import("./files.tsx")).FilesTab);
+const HistoryTab = later(async () => (await import("./history.tsx")).HistoryTab);
+const AttemptsTab = later(async () => (await import("./attempts.tsx")).AttemptsTab);
+const PartsTab = later(async () => (await import("./parts.tsx")).PartsTab);
+const MachinesTab = later(async () => (await import("../machines/machines.tsx")).MachinesTab);
+const SnapshotsTab = later(async () => (await import("./snapshots.tsx")).SnapshotsTab);
 
 const tabs = [
   "overview",
