@@ -10,16 +10,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type OpenContext, createContext } from "../../src/app/context.ts";
-import { run } from "../../src/cli/run.ts";
 import { type Codec, loadCodec } from "../../src/formats/codec.ts";
 import { formatOfPath } from "../../src/formats/registry.ts";
 import type { TaskHistory } from "../../src/formats/task-history.ts";
 import type { TaskState } from "../../src/formats/task-state.ts";
 import { sound } from "./play.ts";
 import type { Message } from "../../src/core/messages.ts";
+import { calledHere } from "../cli/in-process.ts";
 
 const allowed =
   /^(?:(?:task-state|task-history|shared-context|agents\/[\w-]+)\.json(?:\.bak)?|backup\/.+\.json)$/;
@@ -59,21 +59,9 @@ export class PlanProject {
 
   /** One call; `checked: false` where the files are broken on purpose. */
   async call(words: readonly string[], checked = true): Promise<Ended> {
-    const said = { out: "", err: "" };
-    const code = await run(words, {
-      cwd: () => this.root,
-      env: { HOLDFAST_HOME: this.home, PATH: process.env["PATH"], LANG: "C" },
-      colours: false,
-      version: "0",
-      out: (text) => (said.out += `${text}\n`),
-      err: (text) => (said.err += `${text}\n`),
-      write: (text) => (said.out += text),
-      readText: (path) => readFileSync(path, "utf8"),
-      resolve: (cwd, path) => resolve(cwd, path),
-      ended: () => new AbortController().signal,
-    });
+    const ended = await calledHere(words, this.root, this.home);
     if (checked) await this.check();
-    return { code, ...said, line: said.out.split("\n")[0] ?? "" };
+    return { ...ended, line: ended.out.split("\n")[0] ?? "" };
   }
 
   plan(words: string, ...more: string[]): Promise<Ended> {

@@ -12,13 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { request as session } from "../../src/app/_session-request.ts";
-import { run } from "../../src/cli/run.ts";
 import { Fault } from "../../src/core/errors.ts";
 import { projectHash } from "../../src/core/ids.ts";
 import { formatOfPath } from "../../src/formats/registry.ts";
+import { calledHere } from "../cli/in-process.ts";
 import { cli, start } from "../cli/program.ts";
 import { asNobody, needsNobody, nobody } from "../cli/stage.ts";
 import { command, design, discovered, step, tests } from "./in-session.ts";
@@ -56,21 +56,8 @@ async function worked(): Promise<World> {
 }
 
 /** The program itself, without a look at all documents afterwards: one of them is damaged. */
-async function call(made: World, ...words: string[]) {
-  const said = { out: "", err: "" };
-  const code = await run(words, {
-    cwd: () => made.root,
-    env: { HOLDFAST_HOME: join(made.folder, "home"), PATH: process.env["PATH"], LANG: "C" },
-    colours: false,
-    version: "0",
-    out: (text) => (said.out += `${text}\n`),
-    err: (text) => (said.err += `${text}\n`),
-    write: (text) => (said.out += text),
-    readText: (path) => readFileSync(path, "utf8"),
-    resolve: (cwd, path) => resolve(cwd, path),
-    ended: () => new AbortController().signal,
-  });
-  return { code, ...said };
+function call(made: World, ...words: string[]) {
+  return calledHere(words, made.root, join(made.folder, "home"));
 }
 
 const bare = (made: World) => made.bare((context) => session.next(context, { session: "a" }));

@@ -1,6 +1,7 @@
 // Agents of a request as a script: what each of them leaves behind, and what commands print.
 import { parseYaml, printYaml } from "../../src/formats/yaml.ts";
 import type { AgentOrder, Order, OrderOutcome } from "../../src/workflows/orders.ts";
+import { tests } from "./in-session.ts";
 
 /** What the scripted project is made of; each part may be another by its key. */
 export interface Script {
@@ -107,19 +108,7 @@ function filled(order: AgentOrder, form: Record<string, unknown>, script: Script
     default:
       return order.wanted[0]?.includes("test-contract")
         ? {
-            test_cases: [
-              {
-                id: "TC-1",
-                name: "reads_an_item",
-                target: "read",
-                given: "",
-                when: "",
-                // oxlint-disable-next-line unicorn/no-thenable -- the format's own word
-                then: "",
-                category: "happy_path",
-              },
-            ],
-            coverage_targets: ["read"],
+            ...tests,
             test_file_path: testFile,
           }
         : { execution: { ...(form["execution"] as object), command: "npx vitest run" } };
