@@ -17,6 +17,8 @@ export class Ownership {
   /** Asked for twice at the same time, a task is taken once. */
   readonly #taking = new Map<string, Promise<Live | undefined>>();
   #slotsTaken = 0;
+  /** Slots of tasks that were lost: their agents run on, whoever looks after them next. */
+  readonly #lost = new Map<string, number>();
 
   constructor(parts: OwnershipParts) {
     this.#parts = parts;
@@ -39,16 +41,35 @@ export class Ownership {
     }
   }
 
-  async renew(): Promise<void> {
-    const { store, clock } = this.#parts;
-    for (const live of this.live.values()) {
-      const lease = await store.renew(live.lease, clock.now(), leaseMs);
-      if (lease) live.lease = lease;
-      else this.drop(live);
-    }
+  /** Tasks whose lease ended too early, and which were not seen again yet. */
+  get lost(): Iterable<string> {
+    return this.#lost.keys();
   }
 
-  /** Forgotten, not released: what was committed is there for the next one. */
+  /** Together, with one sync: one after another, a slow disk lets the last ones run out. */
+  async renew(): Promise<void> {
+    const { store, clock } = this.#parts;
+    const renewOne = async (live: Live): Promise<void> => {
+      const lease = await store.renew(live.lease, clock.now(), leaseMs);
+      if (lease) live.lease = lease;
+      else this.lose(live);
+    };
+    await Promise.all([...this.live.values()].map(renewOne));
+  }
+
+  /**
+   * Forgotten, not released: what was committed is there for the next one. Its slots stay taken until
+   * it is known who that is, or more agents would run than there are slots.
+   */
+  lose(live: Live): void {
+    if (this.live.get(live.id) !== live) return;
+    const held = slotsHeld(live);
+    this.drop(live);
+    this.#slotsTaken += held;
+    this.#lost.set(live.id, held);
+  }
+
+  /** Nobody has to look after it any more. */
   drop(live: Live): void {
     if (this.live.get(live.id) !== live) return;
     this.live.delete(live.id);
@@ -94,11 +115,11 @@ export class Ownership {
   async #take(taskId: string): Promise<Live | undefined> {
     const { store } = this.#parts;
     const lease = await takeLease(this.#parts, taskId);
-    if (lease === undefined) return undefined;
+    if (lease === undefined) return this.#found(taskId);
     const task = await store.task(taskId);
     if (task === undefined) {
       await store.release(lease);
-      return undefined;
+      return this.#found(taskId);
     }
     const live: Live = {
       id: taskId,
@@ -112,9 +133,16 @@ export class Ownership {
       long: new Map(),
       tails: new Map(),
     };
+    this.#found(taskId);
     this.live.set(taskId, live);
     this.#slotsTaken += slotsHeld(live);
     return live;
+  }
+
+  /** What was lost is found: from now on its slots are counted where it is. */
+  #found(taskId: string): undefined {
+    this.#slotsTaken -= this.#lost.get(taskId) ?? 0;
+    this.#lost.delete(taskId);
   }
 }
 

@@ -12,6 +12,7 @@ import { type Effect, Draft, type Ids } from "./_draft.ts";
 import { type Live, isIdle, isOver } from "./_live.ts";
 import { Ownership, inOrder } from "./_ownership.ts";
 import type { Hands } from "./hands.ts";
+import { LeaseEnded, refusedWith } from "./lease.ts";
 import { type EffectResult, type Input, decide } from "./inputs.ts";
 import { isInSession } from "./state.ts";
 import { Tails } from "./tails.ts";
@@ -64,6 +65,10 @@ export class Engine {
     return this.#owned.live;
   }
 
+  get leases(): Pick<Ownership, "renew" | "lost"> {
+    return this.#owned;
+  }
+
   get slotsFree(): number {
     return this.#stopping ? 0 : this.#owned.slotsFree;
   }
@@ -96,10 +101,6 @@ export class Engine {
     const live = await this.#owned.own(taskId);
     if (live) this.tails.attach(live);
     return live;
-  }
-
-  renew(): Promise<void> {
-    return this.#owned.renew();
   }
 
   /**
@@ -157,8 +158,8 @@ export class Engine {
         await this.#owned.release(live);
     } catch (cause) {
       // The state in memory may be ahead of what was committed: read it anew.
-      this.#owned.drop(live);
-      this.parts.complain(`tick of ${live.id}`, cause);
+      this.#owned.lose(live);
+      if (!(cause instanceof LeaseEnded)) this.parts.complain(`tick of ${live.id}`, cause);
     }
   }
 
@@ -201,7 +202,7 @@ export class Engine {
       lease: live.lease,
       acknowledge: mail.map(({ seq, place }) => ({ seq, at: draft.now, outcome: answers[place] })),
     });
-    if (!outcome.ok) throw new Error(`${outcome.code}: another process changed the task`);
+    if (!outcome.ok) throw refusedWith(outcome.code);
     this.parts.at?.("committed");
     this.parts.committed?.(live.id);
     live.state = draft.after();

@@ -20,3 +20,11 @@ export async function takeLease(parts: LeaseParts, name: string): Promise<LeaseR
   if (held === undefined || !isDead(held.owner)) return undefined;
   return store.claim(name, owner, clock.now(), leaseMs, held.owner);
 }
+
+/** We came too late (a machine that slept, a starved process): nothing is wrong, nothing was decided. */
+export class LeaseEnded extends Error {}
+
+export function refusedWith(code: string): Error {
+  if (code === "fenced") return new LeaseEnded("the lease on the task has ended");
+  return new Error(`${code}: another process changed the task`);
+}

@@ -60,7 +60,7 @@ export class Service {
     for (const id of engine.live.keys()) void engine.wake(id);
     this.#every(pollMs, () => this.#look());
     this.#every(adoptMs, () => this.#adopt());
-    this.#every(renewMs, () => engine.renew());
+    this.#every(renewMs, () => engine.leases.renew());
     this.#every(diskMs, () => this.#lookAtDisk());
     this.#every(this.#parts.retainMs ?? retainMs, () => this.#retain());
     await this.#look();
@@ -106,7 +106,8 @@ export class Service {
   async #adopt(): Promise<void> {
     const { engine, store } = this.#parts;
     const working = await this.#working();
-    const ids = new Set([...working.map(({ id }) => id), ...(await store.tasksWithEffects())]);
+    const effects = await store.tasksWithEffects();
+    const ids = new Set([...working.map(({ id }) => id), ...effects, ...engine.leases.lost]);
     for (const id of ids) if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
     await this.schedule();

@@ -75,6 +75,36 @@ describe("the queue (S1.3, S1.8)", () => {
     expect(watching.stop()).toBeLessThanOrEqual(3);
     await soon(() => stage.open.engine.slotsFree).toBe(3);
   });
+
+  test("S1.7b the slot of an agent whose task's lease ran out stays taken, and nobody complains", async () => {
+    watching = watchSlots(stage.open, 1);
+    const busy = await stage.open.submit({ script: "say a\nsleep 1500\nsay b\ndone x" });
+    await stage.open.until(busy.id, ({ status }) => status === "in_progress");
+    const next = await stage.open.submit({ script: "done x" });
+    // As on a machine that slept through it.
+    const lease = await stage.open.store.lease(busy.id);
+    const ended = lease && stage.open.store.release(lease);
+    await Promise.all([ended, stage.open.engine.leases.renew()]);
+    expect([...stage.open.engine.leases.lost]).toEqual([busy.id]);
+    expect(stage.open.engine.slotsFree).toBe(0);
+    for (const { id } of [busy, next])
+      expect((await stage.open.until(id, isOver)).status).toBe("completed");
+    expect(watching.stop()).toBe(1);
+    await soon(() => stage.open.engine.slotsFree).toBe(1);
+    expect([...stage.open.engine.leases.lost]).toEqual([]);
+    expect(stage.world.complaints).toEqual([]);
+  });
+
+  test("S1.7b a commit that comes after its lease's end decides nothing, and its task goes on", async () => {
+    const busy = await stage.open.submit({ script: "say a\nsleep 800\nsay b\ndone x" });
+    await stage.open.until(busy.id, ({ status }) => status === "in_progress");
+    const lease = await stage.open.store.lease(busy.id);
+    if (lease) await stage.open.store.release(lease);
+    // Found out by what the agent says next.
+    expect((await stage.open.until(busy.id, isOver)).status).toBe("completed");
+    expect(await stage.open.store.entities({ kind: "process", taskId: busy.id })).toHaveLength(1);
+    expect(stage.world.complaints).toEqual([]);
+  });
 });
 
 describe("who waits (S1.7b, S1.11)", () => {
