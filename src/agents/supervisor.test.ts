@@ -209,8 +209,10 @@ test("S1.20 a sweep ends runs of this home that nobody wants, and no others", as
   const stray = await world.startShell("stray", "setsid sleep 1000 & exec sleep 1000");
   const foreign = await other.startShell("stray", "exec sleep 1000");
   await until("its tool runs", () => living(world.home).some(({ pid }) => parentOf(pid) === stray));
-  const sleeps = (pid: number): boolean => statesOf(pid).join("") === "S";
-  await until("the others sleep", () => sleeps(kept) && sleeps(foreign));
+  await until(
+    "the others sleep",
+    () => [...statesOf(kept), ...statesOf(foreign)].join("") === "SS",
+  );
   const swept = await world.supervisor.sweep(new Set(["kept"]), { graceMs: 2000 });
   expect(swept).toMatchObject([{ run: "stray", verified: true }]);
   expect(swept[0]?.count).toBeGreaterThanOrEqual(4);
