@@ -54,10 +54,11 @@ export async function freezeTree(
 export async function thawTree(home: string, run: string, clock: Clock): Promise<Found> {
   const began = clock.now();
   const known: Known = new Map();
-  for (;;) {
+  for (let first = true; ; first = false) {
     const { rows } = treeOf(home, run, known);
-    const stopped = rows.filter(({ state }) => state === "T");
-    for (const row of stopped.toReversed()) send(row, "SIGCONT");
+    const stopped = rows.filter((row) => threadsOf(row).includes("T"));
+    // Once to all: it also takes away the stop that a parent in the kernel has still before it.
+    for (const row of (first ? rows : stopped).toReversed()) send(row, "SIGCONT");
     const ms = clock.now() - began;
     const verified = stopped.length === 0;
     if (verified || ms > freezePatience) return { count: rows.length, verified, ms };
@@ -177,9 +178,12 @@ interface Stopped {
 }
 
 /** The state of a process is that of its first thread: the others are asked too. */
-function isIn({ pid, state, threads }: ProcessRow, states: string): boolean {
-  const all = threads <= 1 ? [state] : processes.threads(pid);
-  return all.every((each) => states.includes(each));
+function threadsOf({ pid, state, threads }: ProcessRow): readonly string[] {
+  return threads <= 1 ? [state] : processes.threads(pid);
+}
+
+function isIn(row: ProcessRow, states: string): boolean {
+  return threadsOf(row).every((each) => states.includes(each));
 }
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { full, limit, seeded, until } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { hasBegun } from "./parts.ts";
+import { hasBegun, hasEnded } from "./parts.ts";
 import {
   type ChaosWorld,
   chaosWorld,
@@ -146,6 +146,29 @@ test(
     expect([statesOf(pid), child?.states]).toEqual([["D"], ["T"]]);
     expect(await world.supervisor.thaw("a")).toMatchObject({ verified: true });
     expect(await world.supervisor.end("a", { graceMs: 1000 })).toMatchObject({ verified: true });
+  },
+);
+
+test(
+  "S1.10 a parent that was frozen waiting for a vforked child goes on, also when its child is late",
+  limit,
+  async ({ skip }) => {
+    const go = join(world.place, "go");
+    // The child comes to its exec only when it is told, long after the thaw.
+    const program = compile(`int main(void) {
+      if (vfork() == 0) { while (access("${go}", F_OK)) usleep(1000); execl("/bin/true", "true", (char *)0); _exit(1); }
+      wait(0);
+      write(1, "went on\\n", 8);
+    }`);
+    skip(program === undefined, "vfork: there is no C compiler (cc)");
+    await world.supervisor.start(world.spec("a", [program ?? ""]));
+    const { pid = 0 } = await running("a");
+    await until("it waits", () => statesOf(pid).join("") === "D");
+    expect(await world.supervisor.freeze("a")).toMatchObject({ verified: true });
+    expect(await world.supervisor.thaw("a")).toMatchObject({ verified: true });
+    writeFileSync(go, "");
+    await until("it went on", () => world.out("a") === "went on\n");
+    await until("it ended", () => hasEnded(world.folder("a")));
   },
 );
 
