@@ -41,11 +41,14 @@ export class Ownership {
 
   async renew(): Promise<void> {
     const { store, clock } = this.#parts;
-    for (const live of this.live.values()) {
-      const lease = await store.renew(live.lease, clock.now(), leaseMs);
-      if (lease) live.lease = lease;
-      else this.drop(live);
-    }
+    // Together: one sync for all of them.
+    await Promise.all(
+      [...this.live.values()].map(async (live) => {
+        const lease = await store.renew(live.lease, clock.now(), leaseMs);
+        if (lease) live.lease = lease;
+        else this.drop(live);
+      }),
+    );
   }
 
   /** Forgotten, not released: what was committed is there for the next one. */
