@@ -130,7 +130,7 @@ export class Engine {
       ...this.#turns.values(),
       ...[...this.#acts.keys()].map((id) => this.#quiet(id)),
     ]);
-    for (const live of this.live.values()) await this.#owned.release(live);
+    await Promise.all([...this.live.values()].map((live) => this.#owned.release(live)));
   }
 
   // --- one tick after another ---

@@ -31,6 +31,8 @@ const adoptMs = 1_000;
 const renewMs = 20_000;
 const diskMs = 1_000;
 const retainMs = 600_000;
+/** Of a long queue the first are read, the rest when these may not start: 5,000 rows take 50 ms. */
+const firstOfQueue = 64;
 /** The longest sleep: a clock that was moved is noticed after this. */
 const longestMs = 30_000;
 
@@ -49,12 +51,11 @@ export class Service {
   }
 
   async start(): Promise<void> {
-    const { engine, store, surroundings, sweep } = this.#parts;
+    const { engine, surroundings, sweep } = this.#parts;
     await surroundings.load();
     engine.onFreeSlot = () => void this.schedule();
-    for (const { id } of await this.#working()) await engine.own(id);
-    // An ended task may have left an effect open: its agent's end, its ZIP.
-    for (const id of await store.tasksWithEffects()) await engine.own(id);
+    // Together: the leases of all of them are taken with one sync, or two.
+    await Promise.all((await this.#toOwn()).map((id) => engine.own(id)));
     await sweep(await this.#knownRuns());
     await this.#lookAtDisk();
     for (const id of engine.live.keys()) void engine.wake(id);
@@ -97,18 +98,19 @@ export class Service {
     return new Set(rows.flat().map(({ id }) => id));
   }
 
-  /** What sessions work through has its own way: their reports. */
-  async #working(): Promise<TaskRow[]> {
-    const rows = await this.#parts.store.tasks({ statuses: ["in_progress", "review"] });
-    return rows.filter((row) => !isInSession(row));
+  /** What is at work, and ended tasks that left an effect open: their agent's end, their ZIP. */
+  async #toOwn(): Promise<string[]> {
+    const { store } = this.#parts;
+    const rows = await store.tasks({ statuses: ["in_progress", "review"] });
+    // What sessions work through has its own way: their reports.
+    const working = rows.filter((row) => !isInSession(row)).map(({ id }) => id);
+    return [...new Set([...working, ...(await store.tasksWithEffects())])];
   }
 
   async #adopt(): Promise<void> {
-    const { engine, store } = this.#parts;
-    const working = await this.#working();
-    const effects = await store.tasksWithEffects();
-    const ids = new Set([...working.map(({ id }) => id), ...effects, ...engine.leases.lost]);
-    for (const id of ids) if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
+    const { engine } = this.#parts;
+    for (const id of new Set([...(await this.#toOwn()), ...engine.leases.lost]))
+      if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
     await this.schedule();
   }
@@ -201,9 +203,16 @@ export class Service {
   }
 
   async #begin(): Promise<void> {
-    const { engine, store, surroundings } = this.#parts;
+    const { engine, store } = this.#parts;
     if (engine.slotsFree <= 0) return;
-    const queue = await store.tasks({ status: "pending" });
+    const first = await store.tasks({ status: "pending", limit: firstOfQueue });
+    await this.#beginFrom(first);
+    if (first.length === firstOfQueue && engine.slotsFree > 0)
+      await this.#beginFrom(await store.tasks({ status: "pending" }));
+  }
+
+  async #beginFrom(queue: TaskRow[]): Promise<void> {
+    const { engine, surroundings } = this.#parts;
     while (queue.length > 0 && engine.slotsFree > 0 && !this.#ended) {
       const next: TaskRow[] = [];
       for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
