@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Supervisor } from "../agents/supervisor.ts";
 import { type Programs, requireAgent } from "../agents/adapters/adapters.ts";
 import { findProgram } from "../agents/programs.ts";
-import { type Message, msg } from "../core/messages.ts";
+import type { Message } from "../core/messages.ts";
 import { DiskWatch, type DiskWatchParts, measureHome } from "../engine/disk.ts";
 import { Engine } from "../engine/engine.ts";
 import { EngineHands, type Notify } from "../engine/effects.ts";
@@ -20,6 +20,7 @@ import { realDisk } from "../store/disk.ts";
 import type { Environment, Home } from "../store/home.ts";
 import { openSecretBox } from "../store/secrets.ts";
 import { type RealClock, realClock } from "./_clock.ts";
+import { complaining } from "./_troubles.ts";
 import { createSettings } from "./_settings.ts";
 import { Outputs } from "./outputs.ts";
 import { Tasks } from "./tasks.ts";
@@ -117,7 +118,7 @@ export function engineForOneTick(
     slots: 0,
     // Whoever asked is looking at the answer; a server that is there tells the others.
     notify: () => Promise.resolve(),
-    complain: (what, cause) => tell(msg("engine.trouble", { what, detail: textOf(cause) })),
+    complain: complaining(tell, Date.now),
   });
 }
 
@@ -130,10 +131,6 @@ export function builtInPrograms(env: Environment): Programs {
     // From its sources it is not built, and nobody in a run can call it.
     ...(own.there ? { own: [process.execPath, own.path] } : {}),
   };
-}
-
-export function textOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 // --- internal ---

@@ -4,11 +4,12 @@ import { findProject } from "../store/project.ts";
 import { type Environment, type Home, checkHome, homeOf, makeHome } from "../store/home.ts";
 import type { Change, Store } from "../store/database/store.ts";
 import type { Programs } from "../agents/adapters/adapters.ts";
-import { type Language, type Message, msg } from "../core/messages.ts";
+import type { Language, Message } from "../core/messages.ts";
 import { self } from "../os/identity.ts";
-import { type RunningEngine, builtInPrograms, createEngine, isGone, textOf } from "./_engine.ts";
+import { type RunningEngine, builtInPrograms, createEngine, isGone } from "./_engine.ts";
 import { usualFloor } from "./_disk-room.ts";
 import { type SettingsOf, createSettings } from "./_settings.ts";
+import { complaining } from "./_troubles.ts";
 import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
 import { type OpenContext, createContext } from "./context.ts";
 import { Conducting } from "./conduct/conducting.ts";
@@ -105,10 +106,8 @@ interface Parts extends ServingOptions {
 function serving(parts: Parts): Serving {
   const { cwd, env, home, place, store, tell, slots } = parts;
   let [ticks, ending] = [0, false];
-  const complain = (what: string, cause: unknown): void => {
-    // What is cut off because we end is done after the next start.
-    if (!ending) tell(msg("engine.trouble", { what, detail: textOf(cause) }));
-  };
+  // What is cut off because we end is done after the next start.
+  const complain = complaining((text) => ending || tell(text), Date.now);
   const notifier = notifierOf(parts);
   const running = createEngine({
     store,
