@@ -13,7 +13,7 @@ export default defineConfig({
     // The long properties count cases, not seconds: a loaded machine must not fail them.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 300_000 } },
     reporters: ["default", "./scripts/closing-line.ts"],
   },
 });

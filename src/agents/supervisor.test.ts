@@ -198,7 +198,7 @@ test("S1.20 the holder works where sh is bash", async () => {
   await until("it runs", () => hasBegun(world.folder("a")));
   expect(await supervisor.freeze("a")).toMatchObject({ verified: true });
   expect(await look("a")).toMatchObject({ state: "running", frozen: true });
-  expect(await supervisor.end("a", { graceMs: 5000 })).toMatchObject({ verified: true });
+  expect(await supervisor.end("a", { graceMs: 60_000 })).toMatchObject({ verified: true });
   expect(await look("a")).toMatchObject({ state: "ended", code: 143, signal: "SIGTERM" });
 });
 

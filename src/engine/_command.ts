@@ -139,7 +139,8 @@ async function drained(child: ChildProcess): Promise<void> {
   const { stdout } = child;
   if (stdout === null || stdout.readableEnded) return;
   await new Promise<void>((done) => {
-    const timer = setTimeout(done, drainMs);
+    // Not before it was looked at once more: who had no time meanwhile has not read what is there.
+    const timer = setTimeout(() => setImmediate(done), drainMs);
     stdout.once("close", () => {
       clearTimeout(timer);
       done();

@@ -4,7 +4,7 @@ import { processes } from "../os/processes.ts";
 import { tagVariable } from "./_git-environment.ts";
 import { endLeftovers, killThis, leftovers } from "./_leftovers.ts";
 
-const tag = "leftovers.test";
+const tag = `leftovers.test ${process.pid}`;
 let child: ChildProcess;
 afterEach(() => child.kill("SIGKILL"));
 

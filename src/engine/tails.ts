@@ -66,12 +66,20 @@ export class Tails {
   /** Starts again with each new output; fires when there was none for a while. */
   #settler(live: Live, tail: Tail): () => void {
     let cancel: (() => void) | undefined;
-    return () => {
+    const quiet = (): void => {
       cancel?.();
-      cancel = this.#clock.after(settleMs, () => {
-        if (live.tails.get(tail.process) === tail) this.#hand(live, tail, tail.reader.settle());
-      });
+      cancel = this.#clock.after(settleMs, () => void this.#settle(live, tail, quiet));
     };
+    return quiet;
+  }
+
+  /** Where we had no time for a while, more lies there unread: it is read before it counts as all. */
+  async #settle(live: Live, tail: Tail, again: () => void): Promise<void> {
+    const { offset } = tail.reader;
+    await this.#follow(live, tail);
+    if (live.tails.get(tail.process) !== tail) return;
+    if (tail.reader.offset === offset) this.#hand(live, tail, tail.reader.settle());
+    else again();
   }
 
   #follow(live: Live, tail: Tail): Promise<void> {

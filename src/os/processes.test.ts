@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -67,6 +67,22 @@ test("S1.10 a variable is found whole, at its own name, and only in processes of
   started.push(child);
   await until("it runs", () => processes.at(child.pid ?? 0)?.state === "S");
   expect(processes.variable(child.pid ?? 0, "MY_TAG")).toBeUndefined();
+});
+
+test("S1.10 a variable is found at every moment, also of a process that becomes one program after another", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-exec-"));
+  try {
+    // In between it has no environment for a moment, which it spends much of its life in.
+    const program = join(folder, "again");
+    writeFileSync(program, `exec sh ${program}\n`);
+    const pid = start("sh", [program], { MY_TAG: "mine" });
+    const seen = Array.from({ length: 1_000 }, () => processes.variable(pid, "MY_TAG"));
+    expect(seen.filter((each) => each !== "mine")).toEqual([]);
+    const empty = start("env", ["-i", "/bin/sleep", "1000"]);
+    await until("it is emptied", () => processes.variable(empty, "PATH") === undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("S1.10 a stopped process is stopped, a zombie is gone, a stranger with its number is not it", async () => {

@@ -44,8 +44,14 @@ const linux: ProcessTable = {
   },
   at: rowAt,
   variable: (pid, name) => {
-    const bytes = readWhole(`/proc/${pid}/environ`, true);
-    return bytes === undefined ? undefined : entryOf(bytes, name);
+    for (let look = 0; ; look++) {
+      const bytes = readWhole(`/proc/${pid}/environ`, true);
+      if (bytes === undefined) return undefined;
+      if (bytes.length > 0) return entryOf(bytes, name);
+      // In an exec it has none for a moment: taken for a stranger's, it would be left alive.
+      if (look === mostBlinks || hasNoVariables(pid)) return undefined;
+      Atomics.wait(blink, 0, 0, 1);
+    }
   },
   threads: (pid) => {
     try {
@@ -85,9 +91,21 @@ export function parseIdentified(words: string): Pick<ProcessRow, "pid" | "start"
 
 const mostLooks = 5;
 
+/** Milliseconds that a look may stand still for a process on its way from one program to the next. */
+const mostBlinks = 100;
+const blink = new Int32Array(new SharedArrayBuffer(4));
+
 function rowAt(pid: number): ProcessRow | undefined {
   const bytes = readWhole(`/proc/${pid}/stat`);
   return bytes === undefined ? undefined : parseStat(bytes.toString("latin1"));
+}
+
+/** It was emptied, and so begins where it ends; the kernel's own processes have no memory at all. */
+function hasNoVariables(pid: number): boolean {
+  const line = readWhole(`/proc/${pid}/stat`)?.toString("latin1") ?? "";
+  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
+  return memory === 0 || (begin !== 0 && begin === end);
 }
 
 /** A line of /proc/<pid>/stat; the name in it may hold blanks and brackets. */

@@ -62,5 +62,5 @@ export function gate(): { readonly passed: Promise<void>; open(): void } {
 
 /** Looks until it is so. */
 export function soon<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 60_000, interval: 20 });
+  return expect.poll(look, { timeout: 250_000, interval: 20 });
 }

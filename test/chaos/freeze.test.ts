@@ -129,7 +129,7 @@ async function end(server: Server, run: string, kind: Kind): Promise<Found> {
   const found = await server.ask({
     do: "end",
     run,
-    graceMs: kinds[kind].code === 137 ? 200 : 10_000,
+    graceMs: kinds[kind].code === 137 ? 200 : 60_000,
   });
   expect(found).toMatchObject({ verified: true });
   expect(living(world.home)).toEqual([]);

@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const inNamespace = (script: string): ReturnType<typeof spawnSync> =>
   spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "--kill-child", "sh", "-c", script], {
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: limit.timeout,
   });
 
 test(

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runFolder } from "../../src/agents/run.ts";
 import type { RunSpec, Supervisor } from "../../src/agents/supervisor.ts";
-import { until } from "../crash/programs.ts";
+import { environmentOf, until } from "../crash/programs.ts";
 import { hasBegun, specAt, supervisorAt } from "./parts.ts";
 
 export interface ChaosWorld {
@@ -42,7 +42,7 @@ export function chaosWorld(): ChaosWorld {
     out: (run) => readFileSync(join(world.folder(run), "out"), "utf8"),
     close: async () => {
       // What has ended may need a moment to be gone.
-      await until("all is gone", () => living(home).length === 0, 2000).catch(() => undefined);
+      await until("all is gone", () => living(home).length === 0).catch(() => undefined);
       const left = living(home);
       for (const { pid } of left) kill(pid);
       await until("nothing is left", () => living(home).length === 0);
@@ -66,7 +66,7 @@ export interface Living {
 export function living(home: string): Living[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
-    const environment = read(`/proc/${name}/environ`).split("\0");
+    const environment = environmentOf(Number(name));
     if (!environment.includes(`HOLDFAST_HOME=${home}`)) return [];
     const states = statesOf(Number(name));
     if (states.every((state) => /[ZX]/.test(state))) return [];

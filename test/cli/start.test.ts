@@ -40,7 +40,7 @@ test(
         [title, status, questions.length].join(" "),
       );
     await expect
-      .poll(async () => (await stands()).toSorted(), { timeout: 120_000, interval: 100 })
+      .poll(async () => (await stands()).toSorted(), { interval: 100 })
       .toEqual(["동네 도서관 예약 in_progress 1", "할 일 목록 앱 review 0"]);
     running.child.kill("SIGINT");
     // The terminal's Ctrl-C reaches both; here only we do.
@@ -53,7 +53,7 @@ test(
     for (const { id } of await list(again))
       await speak(again as never, `/api/tasks/${id}/cancel`, { body: {} });
     await expect
-      .poll(async () => (await list(again)).map(({ status }) => status), { timeout: 60_000 })
+      .poll(async () => (await list(again)).map(({ status }) => status))
       .toEqual(["failed", "failed"]);
     process.kill(again.pid, "SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });

@@ -258,7 +258,7 @@ function whyNot(): string | undefined {
 }
 
 function run(command: string, args: readonly string[]) {
-  return spawnSync(command, args, { encoding: "utf8", timeout: 30_000 });
+  return spawnSync(command, args, { encoding: "utf8" });
 }
 
 function must(command: string, args: readonly string[]): void {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { rolldown } from "rolldown";
+import { patience } from "../patience.ts";
 
 /** Every case instead of some of them: minutes instead of seconds. */
 export const full = process.env["HOLDFAST_FULL"] === "1";
@@ -82,11 +83,28 @@ export function compile(file: string, into: string, library: boolean): string | 
 }
 
 /** Looks until it is so; a deadline, not a wait: it fails loudly. */
-export async function until(what: string, is: () => boolean, milliseconds = 60_000): Promise<void> {
-  const deadline = Date.now() + milliseconds;
+export async function until(what: string, is: () => boolean): Promise<void> {
+  const deadline = Date.now() + patience;
   while (!is()) {
-    if (Date.now() > deadline) throw new Error(`waited ${milliseconds} ms for: ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${patience} ms for: ${what}`);
     await pause(2);
+  }
+}
+
+/**
+ * `NAME=value` of each variable of a process; none where it is gone. In the middle of an exec there is
+ * none for a moment, which is waited for: such a process must not be overlooked.
+ */
+export function environmentOf(pid: number): string[] {
+  for (let look = 0; ; look++) {
+    const text = readProc(`/proc/${pid}/environ`);
+    if (text !== "") return text.split("\0");
+    const fields = readProc(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
+    if (look > 100 || memory === 0 || (begin !== 0 && begin === end)) return [];
+    Atomics.wait(blink, 0, 0, 1);
   }
 }
 
@@ -120,6 +138,15 @@ export function seeded(seed: number): (below: number) => number {
 // --- internal ---
 
 const root = resolve(import.meta.dirname, "../..");
+const blink = new Int32Array(new SharedArrayBuffer(4));
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
 
 async function bundle(file: string, folder: string): Promise<string> {
   const input = join(import.meta.dirname, file);

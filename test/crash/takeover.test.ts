@@ -91,7 +91,7 @@ test(
     await contending();
     killed.signal("SIGKILL");
     await killed.ended;
-    await until("the heir inside", () => heir.lines.includes("inside"), 1000);
+    await until("the heir inside", () => heir.lines.includes("inside"));
     heir.tell("go on");
     expect(await heir.ended).toMatchObject({ code: 0 });
     expect(litter(project)).toEqual([]);

@@ -8,7 +8,7 @@ import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { Order, OrderOutcome, Orders } from "../../src/workflows/orders.ts";
 import { World, designFile, refusal, stateFile } from "./world.ts";
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 
 const design = (...ids: readonly string[]): string =>
   `checkpoints:\n${ids

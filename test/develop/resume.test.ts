@@ -7,7 +7,7 @@ import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { seeded } from "../cli/program.ts";
 import { World, refusal, stateFile } from "./world.ts";
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 
 /** The copy that was made before the file was removed. */
 function backup(says: readonly Message[]): string {

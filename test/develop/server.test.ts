@@ -8,7 +8,7 @@ import { cli } from "../cli/program.ts";
 import { tagged } from "../engine/stage.ts";
 import { type Course, design } from "./repository.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 let world: ServerWorld;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { answerHook } from "../../src/app/hooks.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { World, designFile, refusal, stateFile } from "./world.ts";
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 
 describe("a feature from design to merge", () => {
   test(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Ended, cli, holdfast, seeded } from "../cli/program.ts";
 import { World, designFile } from "./world.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 function shell(world: World, ...words: readonly string[]): Ended {
   return holdfast(words, { cwd: world.project, env: { HOLDFAST_HOME: world.home } });

@@ -105,5 +105,5 @@ describe.skipIf(program === undefined)("S2.6 S6.2 a run on its page", () => {
     await page.locator("header").getByText("Completed").waitFor();
     expect(wrong).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

@@ -11,6 +11,7 @@ import {
   chromium,
 } from "playwright-core";
 import type { ServeOptions } from "../../src/server/serve.ts";
+import { patience } from "../patience.ts";
 import { type ServerWorld, serverWorld } from "../server/world.ts";
 
 /** Set by scripts/chromium.mjs; else where systems have it. */
@@ -87,7 +88,7 @@ export async function pageWorld(settings = noteType): Promise<PageWorld> {
 
 export function launch(): Promise<Browser> {
   if (program === undefined) throw new Error("there is no Chromium");
-  return chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: program, args: ["--no-sandbox"], timeout: patience });
 }
 
 export async function visit(
@@ -100,6 +101,8 @@ export async function visit(
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  // A loaded machine is no failure: nothing here is about how fast a browser is.
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on("console", (message) => {

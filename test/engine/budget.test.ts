@@ -6,12 +6,16 @@ import { inside, isOver, onStage, settings, soon } from "./stage.ts";
 const stage = onStage({ slots: 3 });
 const look = (id: string) => inside(stage.open, id);
 
-/** Ten tokens a step, and then it waits long enough to be stopped there. */
-const spender = "repeat 12\nusage 10 0.1\nsay step {i}.\nsleep 250\nend\ndone x";
+/** Ten tokens a step, twelve of them; after each so many it waits long enough to be stopped there. */
+const spender = (steps: number): string => {
+  const step = (_: unknown, n: number): string =>
+    `usage 10 0.1\nsay step ${n + 1}.${(n + 1) % steps === 0 ? "\nsleep 2000" : ""}\n`;
+  return `${Array.from({ length: 12 }, step).join("")}done x`;
+};
 
 test("S1.21c a task stops at its tokens and asks; continue is as much again; cancel ends it", async () => {
   settings(stage.world, "budgets: { task: { tokens: 50 } }");
-  const { id } = await stage.open.submit({ script: spender });
+  const { id } = await stage.open.submit({ script: spender(5) });
   const stopped = await stage.open.until(id, ({ questions }) => questions.length > 0);
   expect(stopped).toMatchObject({ agentStatus: "paused", tokens: 50 });
   const question = (await look(id)).entities.question.get(stopped.questions[0] ?? "");
@@ -30,7 +34,7 @@ test("S1.21c a task stops at its tokens and asks; continue is as much again; can
 
 test("S1.21c a task that goes on within its raised budget completes with all it spent", async () => {
   settings(stage.world, "budgets: { task: { cost_usd: 0.8 } }");
-  const { id } = await stage.open.submit({ script: spender });
+  const { id } = await stage.open.submit({ script: spender(8) });
   await stage.open.until(id, ({ questions }) => questions.length > 0);
   await stage.open.tasks.answer(id, { answer: "continue" });
   const task = await stage.open.until(id, isOver);
@@ -49,7 +53,7 @@ test("S1.21c time is a budget: it stops when it is up, however quiet the agent i
 
 test("S1.21c the day's budget parks who works and keeps others from starting, until a person allows it", async () => {
   settings(stage.world, "budgets: { day: { tokens: 60 } }");
-  const { id } = await stage.open.submit({ title: "First", script: spender });
+  const { id } = await stage.open.submit({ title: "First", script: spender(6) });
   const stopped = await stage.open.until(id, ({ questions }) => questions.length > 0);
   expect(stopped.tokens).toBe(60);
   const second = await stage.open.submit({ title: "Second", script: "usage 5\ndone x" });
@@ -66,7 +70,7 @@ test("S1.21c the day's budget parks who works and keeps others from starting, un
 
 test("S1.21c S1.20 a spent budget is as spent after the server came back", async () => {
   settings(stage.world, "budgets: { task: { tokens: 50 }, day: { tokens: 1000 } }");
-  const { id } = await stage.open.submit({ script: spender });
+  const { id } = await stage.open.submit({ script: spender(5) });
   await stage.open.until(id, ({ questions }) => questions.length > 0);
   await stage.again();
   const stopped = await stage.open.tasks.show(id);

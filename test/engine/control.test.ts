@@ -15,7 +15,7 @@ const states: Record<
   string,
   { script: string; type?: string; go: (id: string) => Promise<unknown> }
 > = {
-  running: { script: "repeat 15\nsay {i}\nsleep 100\nend\ndone x", go: async () => undefined },
+  running: { script: "say 1\nsay 2\nsleep 4000\nsay 3\ndone x", go: async () => undefined },
   waiting_question: {
     script: "ask choice Which? | Red | Blue\nsay {answer}\ndone x",
     go: (id) => stage.open.tasks.answer(id, { answer: "Red" }),
@@ -29,7 +29,7 @@ const states: Record<
     type: "reviewed",
     go: (id) => stage.open.tasks.approve(id, {}),
   },
-  limited: { script: "limit 2\nsay after\ndone x", go: async () => undefined },
+  limited: { script: "limit 4\nsay after\ndone x", go: async () => undefined },
 };
 
 /** `running` is only worth its name once the agent has printed something. */

@@ -23,7 +23,8 @@ beforeEach(() => {
 });
 const stage = onStage({ slots: 2, disk });
 const look = (id: string) => inside(stage.open, id);
-const lines = "repeat 20\nsay line {i}\nsleep 50\nend\ndone x";
+/** It says half of them, and then nothing for as long as a slow machine needs to look at its disk. */
+const lines = `${Array.from({ length: 20 }, (_, n) => `say line ${n + 1}\nsleep ${n === 9 ? 4000 : 10}\n`).join("")}done x`;
 
 describe("a disk that fills up (DESIGN 4, S5.2)", () => {
   test("S5.2 below the floor agents are frozen and nothing starts; told once; with room all go on", async () => {

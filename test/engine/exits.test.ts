@@ -182,11 +182,14 @@ describe("what does not hold (S1.6, S1.12)", () => {
   });
 
   test("S1.3 a set-up that fails ends the task with its output, also while it is paused", async () => {
-    settings(stage.world, "setup: sleep 0.7; echo no network; exit 7");
+    const go = join(stage.world.folder, "go");
+    const waiting = `until [ -e ${go} ]; do sleep 0.05; done`;
+    settings(stage.world, `setup: ${waiting}; echo no network; exit 7`);
     const paused = await stage.open.submit({ script: "done x" });
     const plain = await stage.open.submit({ script: "done x" });
     await stage.open.until(paused.id, ({ status }) => status === "in_progress");
     await stage.open.tasks.act(paused.id, { name: "pause" });
+    writeFileSync(go, "");
     for (const { id } of [paused, plain]) {
       const task = await stage.open.until(id, isOver);
       expect(task).toMatchObject({ status: "failed", failure: { reason: "fatal_error" } });

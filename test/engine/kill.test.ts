@@ -61,7 +61,7 @@ test(
       const dead = running.ended.then(() => "dead");
       await Promise.race([running.said("ready").catch(() => undefined), dead]);
       // A named place is waited for, and comes as long as there is work; else any moment will do.
-      const patience = atPlace ? 60_000 : 40 + random(260);
+      const patience = atPlace ? 300_000 : 40 + random(260);
       await Promise.race([dead, keepAnswering(ours, ids, dead), pause(patience)]);
       running.signal("SIGKILL");
       await dead;

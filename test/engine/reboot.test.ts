@@ -84,7 +84,7 @@ test(
       const tasks = await ours.store.tasks({ statuses: ["completed", "failed"] });
       return tasks.length;
     };
-    await expect.poll(over, { timeout: 240_000, interval: 50 }).toBe(workers + 5);
+    await expect.poll(over, { timeout: limit.timeout, interval: 50 }).toBe(workers + 5);
     for (const [n, id] of ids.entries()) wrong.push(...(await judge(ours, id, n)));
     for (const id of [asker, shown, ...queue]) wrong.push(...(await noAttempt(ours, id)));
     await nothingLeft(ours);

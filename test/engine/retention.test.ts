@@ -26,7 +26,7 @@ describe("ended tasks (S1.21c)", () => {
     expect(await textOf(open, id)).toContain("hello");
     expect((await outputs.zip(id, undefined, "/")).bytes).toBeGreaterThan(0);
     expect(await tasks.snapshots(id)).not.toEqual([]);
-    expect(world.notices.filter((what) => what === "removal")).toHaveLength(1);
+    await soon(() => world.notices.filter((what) => what === "removal")).toHaveLength(1);
     expect(await outputs.kept()).toMatchObject([{ id, removal: { why: "age", near: true } }]);
     const { processes, agent } = await inside(open, id);
 

@@ -32,7 +32,6 @@ describe("when one is taken (S1.19)", () => {
     const { id } = await stage.open.submit({
       type: "two",
       script: `write n.txt 1
-sleep 900
 ask choice Which? | Red | Blue
 write n.txt 2
 need api_key THE_KEY
@@ -41,8 +40,9 @@ limit 1
 write a.txt first
 write n.txt 4
 phase 1 a.txt
+write n.txt 5
 say begun
-sleep 60000`,
+sleep 3600000`,
     });
     await stage.open.until(id, ({ questions }) => questions.length > 0);
     await stage.open.tasks.answer(id, { answer: "Red" });
@@ -51,6 +51,7 @@ sleep 60000`,
     await stage.open.until(id, ({ reviews }) => reviews.length > 0);
     await stage.open.tasks.approve(id, {});
     await stage.open.until(id, ({ agentStatus }) => agentStatus === "running");
+    await soon(() => named(id, "interval")).not.toBe("");
     await stage.open.tasks.act(id, { name: "pause" });
     await stage.open.until(id, ({ agentStatus }) => agentStatus === "paused");
     await stage.open.tasks.act(id, { name: "cancel" });

@@ -6,7 +6,8 @@ import { rolldown } from "rolldown";
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EngineOptions } from "../../src/app/_engine.ts";
 import type { TaskView } from "../../src/app/task-views.ts";
-import { until } from "../crash/programs.ts";
+import { environmentOf, until } from "../crash/programs.ts";
+import { patience } from "../patience.ts";
 import { type EngineWorld, type Open, engineWorld, git } from "./world.ts";
 
 export interface Stage {
@@ -52,7 +53,7 @@ export function onStage(options: Partial<EngineOptions> = {}): Stage {
 
 /** Looks until it is so, for as long as a busy machine may take. */
 export function soon<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 60_000, interval: 20 });
+  return expect.poll(look, { timeout: patience, interval: 20 });
 }
 
 /** A task from inside: its agent, and its processes and attempts as they came. */
@@ -159,14 +160,6 @@ export async function bundled(file: string, folder: string): Promise<string> {
 }
 
 // --- internal ---
-
-function environmentOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
-  } catch {
-    return [];
-  }
-}
 
 function runOf(variables: readonly string[]): string | undefined {
   return variables.find((each) => each.startsWith("HOLDFAST_RUN="))?.slice("HOLDFAST_RUN=".length);

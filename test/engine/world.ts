@@ -11,6 +11,7 @@ import type { TaskView } from "../../src/app/task-views.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { ProjectRow, Store } from "../../src/store/database/store.ts";
 import { homeOf } from "../../src/store/home.ts";
+import { patience } from "../patience.ts";
 
 export const sample = [
   process.execPath,
@@ -99,7 +100,7 @@ export function engineWorld(): EngineWorld {
           const { status, agentStatus, failure } = task;
           // Nothing more comes of a task that ended.
           const ended = status === "completed" || status === "failed";
-          if (ended || Date.now() - started > 60_000)
+          if (ended || Date.now() - started > patience)
             throw new Error(
               `${status}/${agentStatus} ${JSON.stringify(failure)}\n${complaints.join("\n")}`,
             );

@@ -1,10 +1,11 @@
 // A server with agents at work, and MCP clients that speak with it as an agent's own program does.
-import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { lookAt, runFolder } from "../../src/agents/run.ts";
 import type { Store } from "../../src/store/database/store.ts";
 import { cli } from "../cli/program.ts";
+import { environmentOf } from "../crash/programs.ts";
+import { patience } from "../patience.ts";
 import { type ServerWorld, serverWorld } from "../server/world.ts";
 
 export interface Called {
@@ -105,7 +106,7 @@ export async function runOf(store: Store, home: string, taskId: string): Promise
     const id = rows.find(({ status }) => status === "running")?.id;
     const { pid } = id === undefined ? {} : lookAt(runFolder(home, id));
     if (id !== undefined && pid !== undefined) {
-      const pairs = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      const pairs = environmentOf(pid);
       const found = (name: string): string =>
         pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
       const names = ["HOLDFAST_RUN", "HOLDFAST_RUN_TOKEN", "HOLDFAST_HOME"];
@@ -114,7 +115,7 @@ export async function runOf(store: Store, home: string, taskId: string): Promise
       if (names.every((name) => env[name] !== ""))
         return { id, taskId, env, bearer: `${id}.${env["HOLDFAST_RUN_TOKEN"]}` };
     }
-    if (Date.now() - began > 60_000) throw new Error(`no process of ${taskId}`);
+    if (Date.now() - began > patience) throw new Error(`no process of ${taskId}`);
     await new Promise((turn) => setTimeout(turn, 20));
   }
 }

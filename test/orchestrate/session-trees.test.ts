@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Ended } from "../cli/program.ts";
 import { repository } from "./repository.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 const plan = `# Shop
 ## Phase 1: Core

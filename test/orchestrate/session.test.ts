@@ -9,7 +9,7 @@ import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { cli, seeded } from "../cli/program.ts";
 import { project } from "./world.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 const plan = `# Shop
 

@@ -9,7 +9,7 @@ import type { Order, OrderOutcome, Orders } from "../../src/workflows/orders.ts"
 import { closing, plan, verdict } from "./play.ts";
 import { PlanProject } from "./world.ts";
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 
 /** In a context of its own, which is closed: nothing but disk and database stays. */
 async function apart<T>(project: PlanProject, work: (context: Context) => Promise<T>): Promise<T> {

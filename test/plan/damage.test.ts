@@ -19,7 +19,7 @@ import { Stage, asNobody, needsNobody } from "../cli/stage.ts";
 import { plan } from "./play.ts";
 import { PlanProject } from "./world.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 const memory = ".claude/memory";
 /** Each with a call that needs it. */
 const files: readonly (readonly [string, readonly string[]])[] = [

@@ -87,7 +87,7 @@ test(
       tell: () => undefined,
     });
     await serving.start();
-    await expect.poll(made.trees, { timeout: 60_000 }).toEqual(kept);
+    await expect.poll(made.trees).toEqual(kept);
     await serving.stop();
     expect(made.git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   },

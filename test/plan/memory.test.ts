@@ -13,7 +13,7 @@ import { PlanProject } from "./world.ts";
 
 const contextFile = ".claude/memory/shared-context.json";
 const agentFile = ".claude/memory/agents/writer.json";
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 
 describe("holdfast memory", () => {
   test(

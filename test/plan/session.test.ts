@@ -8,7 +8,7 @@ import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { closing, plan, verdict } from "./play.ts";
 import { PlanProject } from "./world.ts";
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 600_000 };
 const two = plan([{ id: 1 }, { id: 2, agent: "editor" }, { id: 3, needs: [1, 2] }], ["a", "b"]);
 const today = (): string => new Date().toISOString().slice(0, 10);
 

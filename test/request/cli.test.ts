@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freshPlace, holdfast } from "../cli/program.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 describe("holdfast request", () => {
   test(

@@ -13,7 +13,7 @@ import { parseYaml } from "../../src/formats/yaml.ts";
 import { failing, source, testFile, type Script, usual } from "./scripted.ts";
 import { type World, world } from "./world.ts";
 
-const limit = { timeout: 180_000 };
+const limit = { timeout: 600_000 };
 
 const gitEnvironment = {
   PATH: process.env["PATH"],

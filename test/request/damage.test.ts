@@ -24,7 +24,7 @@ import { asNobody, needsNobody, nobody } from "../cli/stage.ts";
 import { command, design, discovered, step, tests } from "./in-session.ts";
 import { type World, inSession, world } from "./world.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 const files = (root: string): string[] => [
   inSession(root, "session.json"),

@@ -12,7 +12,7 @@ import { type Message, render } from "../../src/core/messages.ts";
 import { breakdown, command, design, discovered, passing, step, tests } from "./in-session.ts";
 import { fill, inSession, world } from "./world.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 describe("in session", () => {
   test(

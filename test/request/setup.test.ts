@@ -8,7 +8,7 @@ import { treeOf } from "../../src/engine/branches.ts";
 import type { Store } from "../../src/store/database/store.ts";
 import { repository } from "../orchestrate/repository.ts";
 
-const limit = { timeout: 120_000 };
+const limit = { timeout: 600_000 };
 
 test(
   "S1.21d setup runs once for a tree, again for one with other files and for another command",

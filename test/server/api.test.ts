@@ -88,7 +88,7 @@ describe("the API (S1.22)", () => {
       (await world.call(`/api/tasks/${id}/agent`)).json,
       (await world.call(`/api/tasks/${id}/agents`)).json["agents"],
     ];
-    await expect.poll(async () => isSame(await both()), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => isSame(await both())).toBe(true);
   });
 
   test("S1.22 an error is {code, message, hint, allowed?}: not found, refused, invalid, and the language is the client's", async () => {
@@ -248,7 +248,7 @@ describe("the API (S1.22)", () => {
       body: { type: "custom", title: "", description: "Do it.", submit: true },
     });
     expect(refused.status).toBe(409);
-    await expect.poll(count, { timeout: 30_000 }).toBe(before);
+    await expect.poll(count).toBe(before);
   });
 
   test("S1.22 a task may be made for any project of the home; one that nobody knows is refused", async () => {

@@ -2,6 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { RunningServer } from "../../src/server/serve.ts";
 import type { Transition } from "../../src/app/journal.ts";
+import { patience } from "../patience.ts";
 
 export interface Heard {
   readonly id: string | null;
@@ -56,7 +57,7 @@ export async function listen(
       new Promise((done, fail) => {
         const late = setTimeout(
           () => fail(new Error(`heard only ${JSON.stringify(heard.slice(-5))}`)),
-          60_000,
+          patience,
         );
         const look = (): void => {
           if (!is()) return;

@@ -7,6 +7,7 @@ import { type Guard, createGuard } from "../../src/server/guard.ts";
 import type { Routes } from "../../src/server/routes.ts";
 import { Streams } from "../../src/server/streams.ts";
 import { type Message, render } from "../../src/core/messages.ts";
+import { patience } from "../patience.ts";
 import { type EngineWorld, engineWorld } from "../engine/world.ts";
 
 export interface Answer {
@@ -75,7 +76,7 @@ export function serverWorld(): ServerWorld {
       for (const began = Date.now(); ;) {
         const { json, text } = await open.call(path);
         if (is(json as never)) return json;
-        if (Date.now() - began > 60_000) throw new Error(`still ${text}\n${told.join("\n")}`);
+        if (Date.now() - began > patience) throw new Error(`still ${text}\n${told.join("\n")}`);
         await new Promise((turn) => setTimeout(turn, 20));
       }
     },
