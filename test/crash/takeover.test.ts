@@ -91,11 +91,14 @@ test(
     await contending();
     killed.signal("SIGKILL");
     await killed.ended;
+    const died = performance.now();
     await until("the heir inside", () => heir.lines.includes("inside"));
+    const ms = Math.ceil(performance.now() - died);
     heir.tell("go on");
     expect(await heir.ended).toMatchObject({ code: 0 });
     expect(litter(project)).toEqual([]);
-    figure("takeover.killed", { seen: 1, lost: 0 });
+    // How fast it is, is judged where the machine has time for it: in the full run's report.
+    figure("takeover.killed", { seen: 1, lost: ms > 1_000 ? 1 : 0, more: `after ${ms} ms` });
   },
 );
 
