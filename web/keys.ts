@@ -57,12 +57,13 @@ export function listenToKeys(): void {
     // An IME is at work: what is pressed belongs to the syllable.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     const key = named(event);
-    const held = pending;
+    // By when it was pressed: a page that had no time meanwhile does not forget what it has not seen.
+    const held = event.timeStamp - pressedAt < togetherMs ? pending : "";
     pending = "";
     if (key !== null && dispatch(event, held === "" ? key : `${held} ${key}`)) return;
     if (key !== null && held === "" && opens(key) && !isTyping(event)) {
       pending = key;
-      setTimeout(() => (pending = ""), 1_200);
+      pressedAt = event.timeStamp;
     }
   });
 }
@@ -73,6 +74,9 @@ type Layer = () => readonly Binding[];
 const layers: Layer[] = [];
 const leading: Layer[] = [];
 let pending = "";
+let pressedAt = 0;
+/** The second of two keys comes this soon, or is one by itself. */
+const togetherMs = 1_200;
 
 const names: Readonly<Record<string, string>> = {
   mod: isMac ? "⌘" : "Ctrl",

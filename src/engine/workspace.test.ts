@@ -404,8 +404,8 @@ describe("S1.21d the project's setup", () => {
 
   test("is ended after its time with everything it started, new sessions too", async () => {
     const command = `setsid sh -c 'echo $$ > session; exec sleep 600' & sh -c 'trap "" TERM; echo $$ > stubborn; sleep 600' & sleep 600`;
-    const result = await setup(command, { seconds: 1 });
-    expect(result.ok ? "" : render("en", result.text)).toContain("longer than 1 s");
+    const result = await setup(command, { seconds: 3 });
+    expect(result.ok ? "" : render("en", result.text)).toContain("longer than 3 s");
     for (const name of ["session", "stubborn"]) {
       expect(isRunning(readFileSync(join(b.root, name), "utf8").trim())).toBe(false);
     }

@@ -82,9 +82,7 @@ describeClaude("what hooks tell it", (stage) => {
     expect(world.api.requests.map(({ conversation }) => told(conversation))).not.toContain(1);
     await world.killServer();
     over.open();
-    await expect
-      .poll(() => world.api.requests.at(-1)?.conversation, { timeout: 60_000 })
-      .toContain("We counted.");
+    await expect.poll(() => world.api.requests.at(-1)?.conversation).toContain("We counted.");
     await world.serve();
     await world.until(id, isOver);
     const after = world.api.requests.filter(({ conversation }) =>

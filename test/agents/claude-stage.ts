@@ -1,6 +1,7 @@
 // What the scenarios of Claude Code share: a world before each and its end after it, and what is asked
 // again and again.
 import { afterEach, beforeEach, describe, expect, inject } from "vitest";
+import { patience } from "../patience.ts";
 import type { ModelRequest, Reply } from "./model-api/model-api.ts";
 import { type RealWorld, realWorld } from "./real-world.ts";
 
@@ -62,5 +63,5 @@ export function gate(): { readonly passed: Promise<void>; open(): void } {
 
 /** Looks until it is so. */
 export function soon<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 250_000, interval: 20 });
+  return expect.poll(look, { timeout: patience, interval: 20 });
 }

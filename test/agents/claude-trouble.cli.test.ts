@@ -199,7 +199,8 @@ describeClaude("limits and what is spent", (stage) => {
     const id = await world.task();
     await world.until(id, ({ agentStatus }) => agentStatus === "paused");
     const parked = (await world.steps(id)).find(({ trigger }) => trigger === "RATE_LIMIT");
-    const wait = Date.parse(String(parked?.metadata["until"])) - Date.now();
+    const wait =
+      Date.parse(String(parked?.metadata["until"])) - Date.parse(parked?.timestamp ?? "");
     expect(wait).toBeGreaterThan(30_000);
     expect(wait).toBeLessThan(80_000);
     expect(world.api.requests).toHaveLength(1);
@@ -252,7 +253,7 @@ describeClaude(
       let reset = 0;
       world.api.play(() => {
         if (reset > 0) return { text: complete };
-        reset = Math.floor(Date.now() / 1_000) + 5;
+        reset = Math.floor(Date.now() / 1_000) + 15;
         return {
           status: 429,
           headers: {

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { cli, root } from "../cli/program.ts";
+import { patience } from "../patience.ts";
 import { type DenyProxy, denyProxy } from "./model-api/deny-proxy.ts";
 import { type ModelApi, type ModelRequest, type Say, modelApi } from "./model-api/model-api.ts";
 
@@ -80,7 +81,7 @@ export async function pluginStage(program: string): Promise<PluginStage> {
     home,
     env,
     claude: (...words) =>
-      spawnSync(program, words, { cwd: project, env, encoding: "utf8", timeout: 60_000 }),
+      spawnSync(program, words, { cwd: project, env, encoding: "utf8", timeout: patience }),
     conversation,
     close: async () => {
       for (const child of begun) child.kill("SIGKILL");

@@ -5,8 +5,10 @@ import { cpSync, existsSync, readFileSync, readdirSync, statSync, symlinkSync } 
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import type { ServerFile } from "../../src/app/server-file.ts";
+import { living, moving } from "../chaos/world.ts";
 import { settings, tagged } from "../engine/stage.ts";
 import { type EngineWorld, engineWorld } from "../engine/world.ts";
+import { patience } from "../patience.ts";
 import { type DenyProxy, denyProxy } from "./model-api/deny-proxy.ts";
 import { type ModelApi, modelApi } from "./model-api/model-api.ts";
 
@@ -28,6 +30,7 @@ export interface Step {
   readonly from: string;
   readonly to: string;
   readonly trigger: string;
+  readonly timestamp: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -91,7 +94,7 @@ export async function realWorld(variables: Readonly<Record<string, string>>): Pr
       const task: TaskLike = await call(`/api/tasks/${id}`);
       if (is(task)) return task;
       const over = task.status === "completed" || task.status === "failed";
-      if (over || Date.now() - began > 45_000)
+      if (over || Date.now() - began > patience)
         throw new Error(
           `${JSON.stringify(task)}\n${server?.said.join("")}\n${outputs(world.home)}`,
         );
@@ -129,8 +132,8 @@ export async function realWorld(variables: Readonly<Record<string, string>>): Pr
     settings: (text) => settings(world, text),
     pids: () => tagged(world.home),
     isFrozen: () => {
-      const all = tagged(world.home).map(stateOf);
-      return all.length > 0 && all.every((state) => state === "T");
+      const all = living(world.home).filter(({ run }) => run !== "");
+      return all.length > 0 && moving(all).length === 0;
     },
     runs: () => runsOf(world.home),
     printed: (run) =>
@@ -143,7 +146,7 @@ export async function realWorld(variables: Readonly<Record<string, string>>): Pr
       for (const { id, status } of tasks)
         if (["in_progress", "review", "pending"].includes(status))
           await call(`/api/tasks/${id}/cancel`, {});
-      await expect.poll(() => tagged(world.home), { timeout: 60_000, interval: 20 }).toEqual([]);
+      await expect.poll(() => tagged(world.home), { timeout: patience, interval: 20 }).toEqual([]);
       await stopServer("SIGTERM");
       await Promise.all([api.close(), proxy.close()]);
       await world.close();
@@ -179,7 +182,7 @@ async function serve(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => said.push(text));
   for (const began = Date.now(); !said.join("").includes("#token=");) {
-    if (child.exitCode !== null || Date.now() - began > 60_000) throw new Error(said.join(""));
+    if (child.exitCode !== null || Date.now() - began > patience) throw new Error(said.join(""));
     await new Promise((turn) => setTimeout(turn, 10));
   }
   const file = JSON.parse(readFileSync(join(home, "server.json"), "utf8")) as ServerFile;
@@ -195,14 +198,6 @@ function runsOf(home: string): string[] {
     .map((name) => ({ name, at: statSync(join(folder, name)).birthtimeMs }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ name }) => name);
-}
-
-function stateOf(pid: number): string {
-  try {
-    return /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, "latin1"))?.[1] ?? "";
-  } catch {
-    return "";
-  }
 }
 
 /** For a test that failed: the end of what its agents printed. */

@@ -252,7 +252,8 @@ describe("S1.10 its end", () => {
     "a kill leaves the tool running, as it does with real agents; a resumed agent starts it anew",
     limit,
     async () => {
-      const one = agent("tool 1\nsay over");
+      // Long enough to be seen alive when its agent is dead.
+      const one = agent("tool 4\nsay over");
       const process = one.start();
       process.tell(...go);
       const ticks = join(one.cwd, "tool.ticks");

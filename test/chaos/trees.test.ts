@@ -73,7 +73,8 @@ test(
 test("S1.10 an agent that forks without end is frozen and ended", limit, async () => {
   const forker = "while :; do sleep 0.01 & sleep 0.002; done";
   await world.startShell("a", `trap '' TERM; (${forker}) & (${forker}) & setsid sh -c '${forker}'`);
-  await until("there are many", () => living(world.home).length > 12);
+  // Six that stay, and what each of the three forks has just begun; on a slow machine not much more.
+  await until("there are many", () => living(world.home).length > 8);
   const found = await world.supervisor.freeze("a");
   expect(found).toMatchObject({ verified: true });
   const all = living(world.home);

@@ -197,7 +197,7 @@ describe.skipIf(program === undefined)("S6.2 what is asked, on the page", () => 
     await expect
       .poll(() => page.evaluate("window.told"))
       .toEqual([["An agent asks", "Which colour?\nLook here"]]);
-    expect(await page.title()).toBe("(1) Board · Holdfast");
+    await expect.poll(() => page.title()).toBe("(1) Board · Holdfast");
     await expect.poll(icon).toContain("circle");
     await world.call(`/api/tasks/${id}/cancel`, { body: {} });
     await expect.poll(() => page.title()).toBe("Board · Holdfast");

@@ -9,7 +9,7 @@ import { holdfast } from "../cli/program.ts";
 import { writeContracts } from "./contracted.ts";
 import { hurt, payloads } from "./payloads.ts";
 import { wordsIn, writeMemory } from "./remembered.ts";
-import { type PageWorld, pageWorld, program } from "./world.ts";
+import { pageWorld, program, search, together, type PageWorld } from "./world.ts";
 
 interface Violation {
   readonly id: string;
@@ -105,16 +105,13 @@ describe.skipIf(program === undefined)("S6.2 memory and contracts", () => {
   test("by keyboard: there, through the list, to the palette; on a phone one after the other", async () => {
     const { page, wrong, context } = await world.visit("/");
     await page.locator("h1").waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("e");
+    await together(page, "g", "e");
     await page.getByRole("heading", { name: "Release notes for 2.0" }).waitFor();
     await page.keyboard.press("j");
     await page.getByRole("heading", { name: "Shared context" }).waitFor();
     await page.keyboard.press("k");
     await page.getByRole("heading", { name: "Release notes for 2.0" }).waitFor();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("Contracts");
-    await page.keyboard.press("Enter");
+    await search(page, "Contracts");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/contracts");
     await page.setViewportSize({ width: 390, height: 780 });
     await page.getByRole("button", { name: "T1 Order API" }).first().click();

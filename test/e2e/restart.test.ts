@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser } from "playwright-core";
+import { tagged } from "../engine/stage.ts";
 import { type EngineWorld, engineWorld } from "../engine/world.ts";
 import { cli, start } from "../cli/program.ts";
 import { speak } from "../server/world.ts";
@@ -49,6 +50,8 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     await browser.close();
     const { tasks } = (await call("/api/tasks")).json as unknown as { tasks: { id: string }[] };
     for (const { id } of tasks) await call(`/api/tasks/${id}/cancel`, {});
+    // The last server is killed, and would not end them any more.
+    await expect.poll(() => tagged(world.home)).toEqual([]);
     await server.kill();
     await world.close();
   });
@@ -71,8 +74,10 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     await field.fill("About forty-two");
 
     // It comes back by itself, with what was missed; after a reload the text is there as well.
+    // It says so for a moment only: who looks afterwards may be too late.
+    const told = page.getByText(/Connected again/).waitFor();
     server = await serve(new URL(file.url).port);
-    await page.getByText(/Connected again/).waitFor();
+    await told;
     expect(await field.inputValue()).toBe("About forty-two");
     await page.reload();
     await field.waitFor();

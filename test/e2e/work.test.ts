@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PageWorld, pageWorld, program } from "./world.ts";
+import { type PageWorld, pageWorld, program, together } from "./world.ts";
 
 const lines = "# A note\\n\\nOne is fine.\\nTwo is wrong.\\nThree is wrong.\\nFour is fine.\\n";
 const note = `write docs/note.md ${lines}\nphase 1 docs/note.md\non feedback\n  write docs/note.md # A note\\n\\nAll is fine now.\\n\nend\n`;
@@ -58,8 +58,7 @@ describe.skipIf(program === undefined)("S6.2 a task's work on the page", () => {
     await page.waitForURL(/\/t\/task_/);
     const id = new URL(page.url()).pathname.split("/")[2] ?? "";
     await world.until(`/api/tasks/${id}`, ({ status }: Task) => status === "review");
-    await keyboard.press("g");
-    await keyboard.press("i");
+    await together(page, "g", "i");
     await page.getByRole("heading", { name: "By keys · review of phase 1" }).waitFor();
     await keyboard.press("Enter");
     await page.getByText("Checked by the engine").waitFor();

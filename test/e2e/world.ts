@@ -121,3 +121,17 @@ export async function visit(
   await page.goto(address);
   return { page, wrong, context };
 }
+
+/** Two keys as a person presses them, one right behind the other, however busy we are ourselves. */
+export async function together(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
+/** By Ctrl K: what is typed goes into the field once that is there, and the entry is chosen once it is. */
+export async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.locator("[cmdk-input]:focus").waitFor();
+  await page.keyboard.type(text);
+  await page.locator("[cmdk-item][data-selected=true]").filter({ hasText: text }).waitFor();
+  await page.keyboard.press("Enter");
+}

@@ -132,12 +132,19 @@ async function standing({ store }: Open): Promise<Standing> {
   );
   const [questions = [], reviews = []] = open;
   const timers = await Promise.all(["frozen", "review"].map((name) => store.timersNamed(name)));
+  // Who was answered and has no slot yet is still frozen, until it gets one.
+  const running = (await store.entities({ kind: "agent", status: "running" })).map(({ id }) => id);
   return {
     questions: questions.map(({ taskId }) => taskId),
     open: open.flat().map(({ id }) => id),
     reviews: reviews.map(({ taskId }) => taskId),
     queue: (await store.tasks({ status: "pending" })).map(({ id }) => id),
-    timers: new Map(timers.flat().map(({ key, dueAt }) => [key, dueAt])),
+    timers: new Map(
+      timers
+        .flat()
+        .filter(({ key }) => !running.some((id) => key.endsWith(`:${id}`)))
+        .map(({ key, dueAt }) => [key, dueAt]),
+    ),
   };
 }
 

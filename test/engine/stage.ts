@@ -89,7 +89,10 @@ export const isOver = ({ status }: TaskView): boolean =>
 export async function endAll(open: Open): Promise<void> {
   for (const { id, status } of (await open.tasks.list({ limit: 10_000 })).tasks)
     if (status === "in_progress" || status === "review" || status === "pending")
-      await open.tasks.act(id, { name: "cancel" });
+      await open.tasks.act(id, { name: "cancel" }).catch(async (cause: unknown) => {
+        // It may come to its end by itself meanwhile.
+        if (!isOver(await open.tasks.show(id))) throw cause;
+      });
   await nothingLeft(open);
 }
 

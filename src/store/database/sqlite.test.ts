@@ -258,8 +258,9 @@ describe("group commit", () => {
   });
 
   test("waits for another process's lock with the loop free, then says who is in the way", async () => {
-    const store = await openSqlite(file(), { patience: 300 });
+    const store = await openSqlite(file(), { patience: 60_000 });
     await begin(store);
+    const hasty = await openSqlite(file(), { patience: 100 });
     const other = raw();
     other.exec("begin immediate");
     const waiting = store.commit({ tasks: [task("t1")] });
@@ -269,13 +270,14 @@ describe("group commit", () => {
     other.exec("commit");
     expect((await Promise.all([waiting, joined])).map(({ ok }) => ok)).toEqual([true, true]);
     other.exec("begin immediate");
-    const fault = await faultFrom(() => store.commit({ tasks: [task("t3")] }));
+    const fault = await faultFrom(() => hasty.commit({ tasks: [task("t3")] }));
     expect(fault.code).toBe("locked");
     expect(fault.message).toContain(file());
     other.exec("rollback");
     // It was not stored, and nothing is stuck.
-    expect((await store.commit({ tasks: [task("t3")] })).ok).toBe(true);
+    expect((await hasty.commit({ tasks: [task("t3")] })).ok).toBe(true);
     other.close();
+    await hasty.close();
     await store.close();
   });
 });
