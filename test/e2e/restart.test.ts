@@ -84,7 +84,7 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     await field.waitFor();
     expect(await field.inputValue()).toBe("About forty-two");
     await send.click();
-    await page.getByText("Sent: About forty-two").waitFor();
+    await inbox.getByText("Sent: About forty-two").waitFor();
     await page.goto(`${file.url}/t/${id}/output`);
     await page.getByText("Taken: About forty-two").waitFor();
     await context.close();
