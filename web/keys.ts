@@ -3,7 +3,7 @@
 //
 // A letter is taken by what it types where that is a Latin letter, else by where it lies: with the
 // Hangul layout on, the key of J types ㅓ and still means J.
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { settings } from "./data/settings.ts";
 import type { PlainKey } from "./texts/index.ts";
 
@@ -23,10 +23,11 @@ export interface Binding {
  */
 export function useKeys(bindings: readonly Binding[], leads = false): void {
   const newest = useRef(bindings);
-  useEffect(() => {
+  // Before anybody can see it: what is pressed is meant for what stands there.
+  useLayoutEffect(() => {
     newest.current = bindings;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer = (): readonly Binding[] => newest.current;
     const stack = leads ? leading : layers;
     stack.push(layer);

@@ -111,7 +111,8 @@ const mostReleases = 5;
 const fewestRounds = 12;
 const freezePatience = 2000;
 const killPatience = 5000;
-const holderPatience = 500;
+/** On a loaded machine it may take a second to write one line; an end that it did not say is unknown. */
+const holderPatience = 2500;
 
 /**
  * Stops everything, and looks until it stands still. Does not return in between.

@@ -44,7 +44,7 @@ for (const { version, path } of inject("claude"))
     const turn = async (text: string, below: string, course: (first: ModelRequest) => Course) => {
       const { api, proxy, project, env, conversation } = stage;
       const { look } = await reader({ project }, below);
-      const stop = watched(look);
+      const { stop } = watched(look);
       play(api, course);
       const lines = await conversation("--allowedTools", "Bash(holdfast:*)", "Read")(text);
       stop();

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patience } from "../patience.ts";
 import { root } from "./program.ts";
 import { Stage, asNobody, bundleUpdate, memory, needsTwoUsers } from "./stage.ts";
 import { rows } from "./troubles.ts";
@@ -51,7 +52,7 @@ describe("what a user sees when things go wrong", () => {
     await once(holding.child.stdout, "data");
     const waiting = stage.startUpdate([]);
     // It has come as far as the lock once its own name lies beside the document.
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + patience;
     const names = (): string[] => readdirSync(join(stage.project, dirname(memory)));
     while (!names().some((name) => name.endsWith(".own"))) {
       if (Date.now() > deadline) throw new Error("it never came to the lock");

@@ -98,10 +98,8 @@ export async function until(what: string, is: () => boolean): Promise<void> {
 export function environmentOf(pid: number): string[] {
   for (let look = 0; ; look++) {
     const text = readProc(`/proc/${pid}/environ`);
-    if (text !== "") return text.split("\0");
-    const fields = readProc(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, "")
-      .split(" ");
+    if (text !== "") return text?.split("\0") ?? [];
+    const fields = (readProc(`/proc/${pid}/stat`) ?? "").replace(/^.*\) /s, "").split(" ");
     const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
     if (look > 100 || memory === 0 || (begin !== 0 && begin === end)) return [];
     Atomics.wait(blink, 0, 0, 1);
@@ -140,11 +138,12 @@ export function seeded(seed: number): (below: number) => number {
 const root = resolve(import.meta.dirname, "../..");
 const blink = new Int32Array(new SharedArrayBuffer(4));
 
-function readProc(path: string): string {
+/** Undefined: it is gone, or not ours to read. */
+function readProc(path: string): string | undefined {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    return "";
+    return undefined;
   }
 }
 

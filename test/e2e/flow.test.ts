@@ -123,14 +123,16 @@ describe.skipIf(program === undefined)("S6.2 the page", () => {
     );
     const { page, wrong, context } = await world.visit();
     await page.locator("[data-selected=true]").filter({ hasText: "By keyboard" }).waitFor();
+    // The task itself may stand beside the list by now.
+    const inbox = page.getByRole("region", { name: "Inbox" });
     await page.keyboard.press("2");
-    await page.getByText("“PostgreSQL” is chosen.").waitFor();
+    await inbox.getByText("“PostgreSQL” is chosen.").waitFor();
     const before = (await world.call(`/api/tasks/${id}`)).json as unknown as {
       questions: string[];
     };
     expect(before.questions).toHaveLength(1);
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Sent: PostgreSQL").waitFor();
+    await inbox.getByText("Sent: PostgreSQL").waitFor();
     await together(page, "g", "b");
     await page.waitForURL("**/board");
     await page.keyboard.press("?");

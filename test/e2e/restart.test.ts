@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser } from "playwright-core";
+import { until } from "../crash/programs.ts";
 import { tagged } from "../engine/stage.ts";
 import { type EngineWorld, engineWorld } from "../engine/world.ts";
 import { cli, start } from "../cli/program.ts";
@@ -51,7 +52,7 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     const { tasks } = (await call("/api/tasks")).json as unknown as { tasks: { id: string }[] };
     for (const { id } of tasks) await call(`/api/tasks/${id}/cancel`, {});
     // The last server is killed, and would not end them any more.
-    await expect.poll(() => tagged(world.home)).toEqual([]);
+    await until("all have ended", () => tagged(world.home).length === 0);
     await server.kill();
     await world.close();
   });
@@ -83,7 +84,7 @@ describe.skipIf(program === undefined)("S6.2 the page, when its server is killed
     await field.waitFor();
     expect(await field.inputValue()).toBe("About forty-two");
     await send.click();
-    await page.getByText("Sent: About forty-two").waitFor();
+    await inbox.getByText("Sent: About forty-two").waitFor();
     await page.goto(`${file.url}/t/${id}/output`);
     await page.getByText("Taken: About forty-two").waitFor();
     await context.close();

@@ -104,7 +104,10 @@ describe.skipIf(program === undefined)(
         .filter({ hasText: answer.slice(0, 12) })
         .first()
         .click();
-      await page.getByText(/^Sent: /).waitFor();
+      await page
+        .getByRole("region", { name: "Inbox" })
+        .getByText(/^Sent: /)
+        .waitFor();
       const places = [
         ["/board", "a[data-card]"],
         ["/board?view=list", "[role=row]"],

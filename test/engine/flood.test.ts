@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { full, limit, type Workshop, workshop } from "../crash/programs.ts";
 import { figure } from "../figures.ts";
-import { bundled, closeWorld, inside, isOver, nothingLeft } from "./stage.ts";
+import { bundled, closeWorld, inside, isOver, nothingLeft, soon } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 const megabytes = full ? 1_024 : 64;
@@ -29,10 +29,6 @@ test(
   async () => {
     const keeper = await bundled("keeper.ts", shop.folder);
     const ours = await world.open({ slots: 0 });
-    const flood = await ours.submit({
-      title: "Flood",
-      script: `say first\nflood ${megabytes}\nsay last\ndone x`,
-    });
     const script = `repeat ${rounds}\nask choice Go on? | yes | no\nend\ndone x`;
     const other = await ours.submit({ title: "Other", script });
     const running = shop.start(
@@ -40,6 +36,15 @@ test(
       world.env,
     );
     await running.said("ready");
+    await ours.until(other.id, (task) => task.questions.length > 0);
+    const flood = await ours.submit({
+      title: "Flood",
+      script: `say first\nflood ${megabytes}\nsay last\ndone x`,
+    });
+    // The other one has asked, and the first of the flood is out, most of it is not.
+    await soon(async () => (await ours.outputs.piece(flood.id, { limit: 1 })).size).toBeGreaterThan(
+      100_000,
+    );
 
     const latencies: number[] = [];
     let heard = 0;

@@ -28,36 +28,38 @@ export async function followed(
   });
   const ended = new Promise<number | null>((end) => child.once("close", end));
   const lines: string[] = [];
+  const { now, stop } = watched(look);
   const read = (text: string): void => {
     for (const line of text.split("\n").filter((each) => each !== "")) {
       lines.push(line);
-      look();
+      now();
       if (kill(line)) child.kill("SIGKILL");
     }
   };
   child.stdout.setEncoding("utf8").on("data", read);
   child.stderr.setEncoding("utf8").on("data", read);
-  const stop = watched(look);
   const code = await ended;
   stop();
   return { code, lines };
 }
 
-/** Looks again and again until it is stopped, and then throws what it saw wrong first. */
-export function watched(look: () => void): () => void {
+/** Looks again and again, and `now`, until it is stopped, and then throws what it saw wrong first. */
+export function watched(look: () => void): { readonly now: () => void; readonly stop: () => void } {
   const wrong: unknown[] = [];
-  const timer = setInterval(() => {
+  const now = (): void => {
     try {
       look();
     } catch (cause) {
       // Gone between the list and the look: a lock, a file that was replaced.
       if ((cause as { code?: string }).code !== "ENOENT") wrong.push(cause);
     }
-  }, 20);
-  return () => {
+  };
+  const timer = setInterval(now, 20);
+  const stop = (): void => {
     clearInterval(timer);
     if (wrong.length > 0) throw wrong[0];
   };
+  return { now, stop };
 }
 
 /** The trees of S3.1 and S4.1: nothing else may lie there but what is ours beside a document. */

@@ -141,9 +141,19 @@ test(
   limit,
   () => {
     const plan = "# Two\n## Phase 1\n- [ ] T1.1: one\n- [ ] T1.2: two\n";
-    const made = repository(plan, {
+    const made = repository(plan);
+    const state = JSON.stringify(join(made.project, ".claude/orchestrate-state.json"));
+    // Done when the other one's lines are in the branch, and not before.
+    const second = `(function look() {
+      const { tasks } = JSON.parse(require("node:fs").readFileSync(${state}, "utf8"));
+      if (!tasks.completed.includes("T1.1")) setTimeout(look, 20);
+    })()`;
+    made.course({
       "T1.1": [{ write: { "a.txt": "one\n" } }],
-      "T1.2": [{ write: { "a.txt": "two\n" }, sleep: 1_500 }, { write: { "a.txt": "one\ntwo\n" } }],
+      "T1.2": [
+        { write: { "a.txt": "two\n" }, run: ["-e", second] },
+        { write: { "a.txt": "one\ntwo\n" } },
+      ],
     });
     expect(carriedOut(made)).toMatchObject({ code: 0 });
     expect(made.read("a.txt")).toBe("one\ntwo\n");
