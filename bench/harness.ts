@@ -56,9 +56,19 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   return comparison;
 }
 
+/** Why a demand may be missed: what stands below it, measured in the same rounds. */
+export interface Floor {
+  /** How many times the floor did ours take? */
+  readonly ratio: number;
+  /** More than so many times, and it is our own fault. */
+  readonly most: number;
+  /** What the floor is, in a sentence that goes on: “ours is 1.12 times that”. */
+  readonly reason: string;
+}
+
 /**
- * States a demand, prints whether it is met, and remembers the answer for summary(). A `reason` says
- * why it may be missed: it was tried, and the figure is what this machine allows.
+ * States a demand, prints whether it is met, and remembers the answer for summary(). One that is missed
+ * may be explained: by a reason, or by a floor that ours stays near.
  */
 export function demand(
   job: string,
@@ -66,14 +76,19 @@ export function demand(
   value: number,
   limit: number,
   kind: "max" | "min" = "max",
-  reason?: string,
+  why?: Floor | string,
 ): void {
   const met = kind === "max" ? value <= limit : value >= limit;
-  const verdict = met ? "ok" : reason === undefined ? "MISSED" : "EXPLAINED";
+  const explained = typeof why === "object" ? why.ratio <= why.most : why !== undefined;
+  const verdict = met ? "ok" : explained ? "EXPLAINED" : "MISSED";
   demands.push({ job, what, verdict });
   const figure = `${number(value)} (${kind === "max" ? "≤" : "≥"} ${number(limit)})`;
-  const why = verdict === "EXPLAINED" ? `: ${reason}` : "";
-  console.log(`  ${verdict.padEnd(6)}  ${what}: ${figure}${why}`);
+  const said =
+    typeof why === "object"
+      ? `${why.reason}; ours is ${number(why.ratio)} times that (≤ ${number(why.most)})`
+      : why;
+  const reason = met || said === undefined ? "" : `: ${said}`;
+  console.log(`  ${verdict.padEnd(6)}  ${what}: ${figure}${reason}`);
 }
 
 /** Says how many demands were missed, and which; true when none was. */

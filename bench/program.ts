@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 /** As a service is bundled, whose start does not count for much. Returns the program's path. */
@@ -18,6 +19,21 @@ export async function bundleProgram(file: string, folder: string): Promise<strin
   // As the product's own: without it Node reads each file twice to find out what it is.
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   return join(folder, `${name}.js`);
+}
+
+/** As the command line is bundled: CommonJS, its sentences apart. Returns the program's path. */
+export function bundleAsProduct(file: string, folder: string): string {
+  const name = basename(file, ".ts");
+  const what = JSON.stringify({ name, file, dist: folder, version: "bench", packs: [] });
+  const built = pathToFileURL(join(import.meta.dirname, "../scripts/build/program.mjs")).href;
+  // In a process of its own: the build runs TypeScript itself, which here would wait for us.
+  const lines = `import { bundleProgram, packProgram } from "${built}";
+    await bundleProgram(${what}); packProgram(${what});`;
+  const child = spawnSync(process.execPath, ["--input-type=module", "-e", lines], {
+    encoding: "utf8",
+  });
+  if (child.status !== 0) throw new Error(`${name} could not be bundled: ${child.stderr}`);
+  return join(folder, `${name}.cjs`);
 }
 
 /**

@@ -1,29 +1,33 @@
 // The two processes of the recovery bench. `write <folder>`: tasks take turns, each in a change of
 // its own, acknowledged on a line once it is durable, until the process is killed. `load <folder>`:
-// opens the database and reads what the engine needs to go on.
+// opens the database and takes over what the engine needs to go on, as the engine does.
 import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { Ownership, tasksToOwn } from "../src/engine/_ownership.ts";
+import { type ProcessIdentity, livenessOf, self } from "../src/os/identity.ts";
 import { openSqlite } from "../src/store/database/sqlite.ts";
 import type { Change, Store, TaskRow } from "../src/store/database/store.ts";
 
-/** What a task can be before it is completed or failed (S1.1). */
-const notOver = ["draft", "pending", "in_progress", "review"];
-
 export interface Loaded {
-  readonly tasks: readonly TaskRow[];
+  /** Under our lease, with their state in memory. */
+  readonly owned: number;
   readonly effects: number;
   readonly timers: number;
   readonly mail: number;
+  /** Of the queue. */
+  readonly next: number;
 }
 
+/** Service.start() of the engine, without its hands: whatever it decides now, it can decide. */
 export async function load(store: Store): Promise<Loaded> {
-  const tasks = await store.tasks({ statuses: notOver });
-  let effects = 0;
-  for (const id of await store.tasksWithEffects()) effects += (await store.openEffects(id)).length;
+  const { live } = await own(store);
+  const states = [...live.values()];
+  const timers = (await store.timersDue(Number.MAX_SAFE_INTEGER)).length;
   let mail = 0;
   for (const id of await store.tasksWithMail()) mail += (await store.openInbox(id)).length;
-  const timers = (await store.timersDue(Number.MAX_SAFE_INTEGER)).length;
-  return { tasks, effects, timers, mail };
+  const next = (await store.tasks({ status: "pending", limit: 64 })).length;
+  const effects = states.reduce((sum, state) => sum + state.effects.length, 0);
+  return { owned: states.length, effects, timers, mail, next };
 }
 
 /** One step of a task: its row, a line of the journal, something to do, when to look again. */
@@ -58,7 +62,21 @@ export function countOf({ data }: TaskRow): number {
 /** At once: a killed process would have said less than it did. */
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 
+async function own(store: Store): Promise<Ownership> {
+  const owned = new Ownership({
+    store,
+    clock: { now: Date.now },
+    owner: JSON.stringify(self()),
+    isDead: (owner) => livenessOf(JSON.parse(owner) as ProcessIdentity) === "gone",
+    slots: 4,
+  });
+  await Promise.all((await tasksToOwn(store)).map((id) => owned.own(id)));
+  return owned;
+}
+
 async function write(store: Store): Promise<void> {
+  // So that the next one has leases of a dead one to take over.
+  await own(store);
   const rows = await store.tasks({ status: "in_progress" });
   say("ready");
   for (;;) {
@@ -76,11 +94,13 @@ async function write(store: Store): Promise<void> {
   }
 }
 
-const [, script, what, folder] = process.argv;
-if (script?.endsWith("recovery-program.js") && folder !== undefined) {
+async function main(what: string | undefined, folder: string): Promise<void> {
   const store = await openSqlite(join(folder, "holdfast.db"));
   if (what === "write") await write(store);
-  const { tasks, ...rest } = await load(store);
-  say(JSON.stringify({ tasks: tasks.length, ...rest }));
-  await store.close();
+  say(JSON.stringify(await load(store)));
+  // It is ready. In good order it would copy the log back now, which is not what is measured.
+  process.exit(0);
 }
+
+const [, script, what, folder] = process.argv;
+if (script?.endsWith("recovery-program.cjs") && folder !== undefined) void main(what, folder);

@@ -1,21 +1,25 @@
 // Job 9: ready again after kill -9. A writer is killed in the midst of its work, again and again; each
-// time a new process opens the database, whose log nobody closed, and reads what the engine needs
-// to go on: tasks that are not over, what is still to be done, timers, unanswered messages. The
-// limit is a process that does nothing at all.
+// time a new process opens the database, whose log nobody closed, and takes over what the engine needs
+// to go on: the leases of a dead one, the state of tasks at work, what is still to be done, timers,
+// unanswered messages, the first of the queue. The limit is a process that does nothing at all; what
+// the same questions cost without our code is measured beside it (recovery-floor.ts).
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openSqlite } from "../src/store/database/sqlite.ts";
 import type { TaskRow } from "../src/store/database/store.ts";
 import { compare, demand } from "./harness.ts";
-import { bundleProgram, call, environment } from "./program.ts";
-import { countOf, load, step } from "./recovery-program.ts";
+import { bundleAsProduct, call, environment } from "./program.ts";
+import { makeFloor } from "./recovery-floor.ts";
+import { type Loaded, countOf, step } from "./recovery-program.ts";
 import { makeTasks } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "recovery";
 const rounds = 20;
 const size = 10_000;
+/** Every twentieth (fill). */
+const working = size / 20;
 const kills = 20;
 /** Those that are measured afterwards. */
 const measured = 4;
@@ -24,7 +28,8 @@ export async function bench(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "bench-recovery-"));
   try {
-    const program = await bundleProgram(join(import.meta.dirname, "recovery-program.ts"), folder);
+    const source = join(import.meta.dirname, "recovery-program.ts");
+    const program = bundleAsProduct(source, join(folder, "program"));
     await fill(join(folder, "live"));
     const tally = await killAgainAndAgain(folder, program);
     demand(job, `databases not sound, of ${kills} kills`, tally.corrupt, 0);
@@ -47,20 +52,29 @@ async function ready(folder: string, program: string): Promise<void> {
     cpSync(join(folder, `killed-${turn++ % measured}`), work, { recursive: true });
     return work;
   };
+  const floor = makeFloor(join(folder, "floor.cjs"));
+  const loaded = (words: readonly string[]): Loaded => JSON.parse(call(words, folder)) as Loaded;
   const done = await compare({
-    job: `${job}, ${size} tasks, half of them not over`,
+    job: `${job}, ${size} tasks, ${working} of them at work`,
     rounds,
     measure: "children",
     contenders: [
       { name: "node -e 0", run: () => call(["-e", "0"], folder) },
-      { name: "ready again", run: () => JSON.parse(call([program, "load", fresh()], folder)) },
+      { name: "the same questions, bare", run: () => loaded([floor, fresh()]) },
+      { name: "ready again", run: () => loaded([program, "load", fresh()]) },
     ],
-    equal: ([, found]) => {
-      const { tasks, effects, timers, mail } = found as Record<string, number>;
-      return tasks === size / 2 && (effects ?? 0) >= 100 && (timers ?? 0) >= 100 && mail === 50;
-    },
+    equal: ([, ...found]) =>
+      (found as Loaded[]).every(
+        ({ owned, effects, timers, mail, next }) =>
+          owned === working && effects >= 100 && timers >= 100 && mail === 50 && next === 64,
+      ),
   });
-  demand(job, "ready again, times node -e 0", done.ratio("ready again", "node -e 0"), 1.8);
+  const bare = done.ratio("the same questions, bare", "node -e 0");
+  demand(job, "ready again, times node -e 0", done.ratio("ready again", "node -e 0"), 1.8, "max", {
+    ratio: done.ratio("ready again", "the same questions, bare"),
+    most: 1.5,
+    reason: `the same questions to SQLite without any of our code take ${bare.toPrecision(3)}`,
+  });
 }
 
 /** Half of them over; of the others every tenth at work, some with messages. */
@@ -138,7 +152,7 @@ async function look(
 ): Promise<void> {
   const store = await openSqlite(join(folder, "holdfast.db"));
   if (!(await store.check()).ok) tally.corrupt++;
-  const { tasks } = await load(store);
+  const tasks = await store.tasks({ status: "in_progress" });
   const rows = new Map(tasks.map((row) => [row.id, row]));
   for (const [id, count] of acknowledged) {
     const row = rows.get(id) as TaskRow;

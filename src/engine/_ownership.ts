@@ -3,8 +3,9 @@
 // which is refused.
 import type { Effect } from "./_draft.ts";
 import { type Live, slotsHeld } from "./_live.ts";
-import { type LeaseParts, leaseMs, takeLease } from "./lease.ts";
-import { stateOf } from "./state.ts";
+import { type LeaseParts, leaseMs, rememberingDead, takeLease } from "./lease.ts";
+import { isInSession, stateOf } from "./state.ts";
+import type { Store, WholeTask } from "../store/database/store.ts";
 import type { Slots } from "./decide/world.ts";
 
 export interface OwnershipParts extends LeaseParts {
@@ -16,12 +17,14 @@ export class Ownership {
   readonly #parts: OwnershipParts;
   /** Asked for twice at the same time, a task is taken once. */
   readonly #taking = new Map<string, Promise<Live | undefined>>();
+  #asked: string[] = [];
+  #reading: Promise<ReadonlyMap<string, WholeTask>> | null = null;
   #slotsTaken = 0;
   /** Slots of tasks that were lost: their agents run on, whoever looks after them next. */
   readonly #lost = new Map<string, number>();
 
   constructor(parts: OwnershipParts) {
-    this.#parts = parts;
+    this.#parts = { ...parts, isDead: rememberingDead(parts.isDead) };
   }
 
   get slotsFree(): number {
@@ -115,35 +118,56 @@ export class Ownership {
   async #take(taskId: string): Promise<Live | undefined> {
     const { store } = this.#parts;
     const lease = await takeLease(this.#parts, taskId);
-    if (lease === undefined) return this.#found(taskId);
-    const task = await store.task(taskId);
-    if (task === undefined) {
+    if (lease === undefined) return this.#seenAgain(taskId);
+    const found = await this.#rows(taskId);
+    if (found === undefined) {
       await store.release(lease);
-      return this.#found(taskId);
+      return this.#seenAgain(taskId);
     }
     const live: Live = {
       id: taskId,
-      state: stateOf(task, await store.entities({ taskId })),
+      state: stateOf(found.task, found.entities),
       lease,
       pending: [],
       mail: true,
-      effects: inOrder((await store.openEffects(taskId)) as unknown as Effect[]),
+      effects: inOrder(found.effects as unknown as Effect[]),
       underWay: new Set(),
       tries: new Map(),
       long: new Map(),
       tails: new Map(),
     };
-    this.#found(taskId);
+    this.#seenAgain(taskId);
     this.live.set(taskId, live);
     this.#slotsTaken += slotsHeld(live);
     return live;
   }
 
   /** What was lost is found: from now on its slots are counted where it is. */
-  #found(taskId: string): undefined {
+  #seenAgain(taskId: string): undefined {
     this.#slotsTaken -= this.#lost.get(taskId) ?? 0;
     this.#lost.delete(taskId);
   }
+
+  /** Those asked for in one turn are read together, as their leases were written together. */
+  async #rows(taskId: string): Promise<WholeTask | undefined> {
+    this.#asked.push(taskId);
+    this.#reading ??= Promise.resolve().then(async () => {
+      const ids = this.#asked;
+      this.#asked = [];
+      this.#reading = null;
+      const found = await this.#parts.store.wholeTasks(ids);
+      return new Map(found.map((whole) => [whole.task.id, whole]));
+    });
+    return (await this.#reading).get(taskId);
+  }
+}
+
+/** What is at work, and ended tasks that left an effect open: their agent's end, their ZIP. */
+export async function tasksToOwn(store: Store): Promise<string[]> {
+  const rows = await store.tasks({ statuses: ["in_progress", "review"] });
+  // What sessions work through has its own way: their reports.
+  const working = rows.filter((row) => !isInSession(row)).map(({ id }) => id);
+  return [...new Set([...working, ...(await store.tasksWithEffects())])];
 }
 
 /** As they were decided: their keys count up. */

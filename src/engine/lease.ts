@@ -14,11 +14,22 @@ export const leaseMs = 60_000;
 /** Undefined: somebody else who lives has it. */
 export async function takeLease(parts: LeaseParts, name: string): Promise<LeaseRow | undefined> {
   const { store, owner, clock, isDead } = parts;
-  const free = await store.claim(name, owner, clock.now(), leaseMs);
-  if (free) return free;
+  const now = clock.now();
   const held = await store.lease(name);
-  if (held === undefined || !isDead(held.owner)) return undefined;
-  return store.claim(name, owner, clock.now(), leaseMs, held.owner);
+  const dead = held !== undefined && held.until > now && isDead(held.owner);
+  // Only from the one that was judged: whoever came in between keeps it.
+  return store.claim(name, owner, now, leaseMs, dead ? held.owner : undefined);
+}
+
+/** Who is gone stays gone, and may have held hundreds of tasks: each is asked about once. */
+export function rememberingDead(isDead: LeaseParts["isDead"]): LeaseParts["isDead"] {
+  const dead = new Set<string>();
+  return (owner) => {
+    if (dead.has(owner)) return true;
+    const gone = isDead(owner);
+    if (gone) dead.add(owner);
+    return gone;
+  };
 }
 
 /** We came too late (a machine that slept, a starved process): nothing is wrong, nothing was decided. */

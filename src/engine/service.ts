@@ -4,11 +4,12 @@ import type { Store, TaskRow } from "../store/database/store.ts";
 import { lookAtDisk } from "./_disk-holds.ts";
 import { timerKey } from "./_draft.ts";
 import { frozenAgents, waitingForSlot } from "./_live.ts";
+import { tasksToOwn } from "./_ownership.ts";
 import { retain } from "./_retain.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { Clock, Engine } from "./engine.ts";
 import type { Retention } from "./retention.ts";
-import { type Kinds, isInSession } from "./state.ts";
+import type { Kinds } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface ServiceParts {
@@ -51,11 +52,11 @@ export class Service {
   }
 
   async start(): Promise<void> {
-    const { engine, surroundings, sweep } = this.#parts;
+    const { engine, store, surroundings, sweep } = this.#parts;
     await surroundings.load();
     engine.onFreeSlot = () => void this.schedule();
     // Together: the leases of all of them are taken with one sync, or two.
-    await Promise.all((await this.#toOwn()).map((id) => engine.own(id)));
+    await Promise.all((await tasksToOwn(store)).map((id) => engine.own(id)));
     await sweep(await this.#knownRuns());
     await this.#lookAtDisk();
     for (const id of engine.live.keys()) void engine.wake(id);
@@ -98,18 +99,9 @@ export class Service {
     return new Set(rows.flat().map(({ id }) => id));
   }
 
-  /** What is at work, and ended tasks that left an effect open: their agent's end, their ZIP. */
-  async #toOwn(): Promise<string[]> {
-    const { store } = this.#parts;
-    const rows = await store.tasks({ statuses: ["in_progress", "review"] });
-    // What sessions work through has its own way: their reports.
-    const working = rows.filter((row) => !isInSession(row)).map(({ id }) => id);
-    return [...new Set([...working, ...(await store.tasksWithEffects())])];
-  }
-
   async #adopt(): Promise<void> {
-    const { engine } = this.#parts;
-    for (const id of new Set([...(await this.#toOwn()), ...engine.leases.lost]))
+    const { engine, store } = this.#parts;
+    for (const id of new Set([...(await tasksToOwn(store)), ...engine.leases.lost]))
       if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
     await this.schedule();

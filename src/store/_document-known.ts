@@ -33,7 +33,7 @@ export class KnownDocuments {
     const known = this.#byPath.get(path);
     if (!known || !row || !bytes || known.format !== format || known.sum !== row.after)
       return undefined;
-    return Buffer.compare(known.bytes, bytes) === 0 ? known : undefined;
+    return known.bytes === bytes || Buffer.compare(known.bytes, bytes) === 0 ? known : undefined;
   }
 
   /** Of a file that is as it was published; undefined if it is not. */
@@ -61,7 +61,7 @@ export class KnownDocuments {
       const known = this.find(ref, row, bytes);
       // What a dead one wrote may not be durable yet, whatever is known of it.
       if (known && row && !isUnfinished(row, lock))
-        return { ref, row, bytes, value: known.value, lock };
+        return { ref, row, bytes: known.bytes, value: known.value, lock };
     }
     const opened = await openDocument(ref, lock, world);
     const { row, bytes, value } = opened;

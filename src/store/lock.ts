@@ -59,7 +59,8 @@ export async function acquire(
   const token = world.random();
   const own = sideFile(file, token, "own");
   let took: readonly string[] = [];
-  let mine = writeOwn(own, token, took, world.disk);
+  // Nobody has had this name: there is nothing to be removed first.
+  let mine = createOwn(own, token, took, world.disk);
   const watch: Watch = { key: "", since: 0, began: world.now() };
   try {
     for (let turn = 0; ; turn++) {
@@ -174,6 +175,10 @@ interface Held {
 
 function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): Mine {
   disk.remove(path);
+  return createOwn(path, token, took, disk);
+}
+
+function createOwn(path: string, token: string, took: readonly string[], disk: Disk): Mine {
   const named: Named = { holdfast: 1, token, took, process: self() };
   disk.close(disk.create(path, Buffer.from(`${JSON.stringify(named)}\n`), 0o644));
   const stamp = disk.stamp(path);

@@ -80,6 +80,37 @@ function entities(subject: Subject): void {
     );
     expect(await store.entity("agent", "y")).toBeUndefined();
   });
+
+  test("S1.20 tasks are read with all that belongs to them, as one by one", async () => {
+    const { store } = subject;
+    await begin(store, "t1", "t2", "t3");
+    const effect = (key: string, taskId: string) => ({
+      key,
+      taskId,
+      name: "prompt",
+      data: { key },
+      createdAt: 1,
+    });
+    await done(store, {
+      entities: [entity("b"), entity("a"), entity("c", { taskId: "t2" })],
+      effects: [effect("2", "t1"), effect("1", "t1"), effect("3", "t3"), effect("4", "t3")],
+      effectsDone: [{ key: "4", at: 2 }],
+    });
+    const ids = ["t3", "nobody", "t1"];
+    const found = await store.wholeTasks(ids);
+    expect(found.map(({ task }) => task.id).toSorted()).toEqual(["t1", "t3"]);
+    for (const { task, entities, effects } of found) {
+      expect(task).toEqual(await store.task(task.id));
+      expect(entities).toEqual(await store.entities({ taskId: task.id }));
+      expect(effects).toEqual(await store.openEffects(task.id));
+    }
+    expect(found.flatMap(({ effects }) => effects.map(({ key }) => key)).toSorted()).toEqual([
+      "1",
+      "2",
+      "3",
+    ]);
+    expect(await store.wholeTasks([])).toEqual([]);
+  });
 }
 
 function journal(subject: Subject): void {

@@ -12,6 +12,7 @@ import type {
   TaskFilter,
   TaskRow,
   TimerRow,
+  WholeTask,
 } from "./store.ts";
 
 export function projectAt(connection: Connection, root: string): ProjectRow | undefined {
@@ -41,6 +42,24 @@ export function findTasks(connection: Connection, filter: TaskFilter): TaskRow[]
   return connection.lists(sql, [...values, limit]).map(taskOf);
 }
 
+/** Three questions for any number of tasks: a start after a kill has hundreds to ask about. */
+export function wholeTasks(connection: Connection, ids: readonly string[]): WholeTask[] {
+  const wanted = [JSON.stringify(ids)];
+  const among = "in (select value from json_each(?))";
+  const entities = connection.all(`${entitySql} where task_id ${among} order by kind, id`, wanted);
+  const effects = connection.all(
+    `${effectSql} and task_id ${among} order by created_at, key`,
+    wanted,
+  );
+  const entitiesOf = byTask(entities.map((row) => parsed<EntityRow>(row, "data")));
+  const effectsOf = byTask(effects.map((row) => parsed<EffectRow>(row, "data")));
+  return connection.lists(`${taskSql} where id ${among}`, wanted).map((row) => {
+    const task = taskOf(row);
+    const { id } = task;
+    return { task, entities: entitiesOf.get(id) ?? [], effects: effectsOf.get(id) ?? [] };
+  });
+}
+
 export function entityById(
   connection: Connection,
   kind: string,
@@ -64,12 +83,10 @@ export function findEntities(
 }
 
 export function openEffects(connection: Connection, taskId?: string): EffectRow[] {
-  const { where, values } = conditions([["task_id = ?", taskId]]);
-  // Named, because those that are done are many more, and the planner does not know it.
-  const sql = `select key, task_id as taskId, name, data, created_at as createdAt, attempts
-    from effect indexed by effect_open${where}${where === "" ? " where" : " and"} done_at is null
-    order by created_at, key`;
-  return connection.all(sql, values).map((row) => parsed<EffectRow>(row, "data"));
+  const values = taskId === undefined ? [] : [taskId];
+  const of = taskId === undefined ? "" : " and task_id = ?";
+  const found = connection.all(`${effectSql}${of} order by created_at, key`, values);
+  return found.map((row) => parsed<EffectRow>(row, "data"));
 }
 
 export function tasksWithEffects(connection: Connection): string[] {
@@ -148,6 +165,9 @@ export function parsed<Row>(row: unknown, column: keyof Row & string): Row {
 
 // --- internal ---
 
+/** The index by name: those that are done are many more, and the planner does not know it. */
+const effectSql = `select key, task_id as taskId, name, data, created_at as createdAt, attempts
+  from effect indexed by effect_open where done_at is null`;
 const projectSql = "select id, root, hash, created_at as createdAt from project";
 /** In the order of taskOf(). */
 const taskSql = `select id, project_id, workflow, status, priority, queued_at, archived, retry_of, rev,
@@ -175,6 +195,18 @@ function taskOf(row: readonly SqlValue[]): TaskRow {
     createdAt: row[10] as string,
     updatedAt: row[11] as string,
   };
+}
+
+function byTask<Row extends { readonly taskId: string }>(
+  rows: readonly Row[],
+): ReadonlyMap<string, readonly Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const others = found.get(row.taskId);
+    if (others) others.push(row);
+    else found.set(row.taskId, [row]);
+  }
+  return found;
 }
 
 function inboxOf(row: unknown): InboxRow {

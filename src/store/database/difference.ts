@@ -77,6 +77,8 @@ const blocks = [4096, 256, 16] as const;
 const newline = 0x0a;
 /** So many bytes are looked for: in a list of ids that is some five of them. */
 const sample = 64;
+/** So far from its old place it is looked for first. */
+const near = 1024;
 /** Halved so often at most: 64 places that differ. */
 const deepest = 6;
 /** Nothing is looked for in more: a search that does not find anything reads all of it. */
@@ -123,10 +125,17 @@ function findSample(
   const searched = after.subarray(to, toEnd);
   for (const part of [4, 2, 6, 1, 3, 5, 7]) {
     const at = from + Math.floor((room * part) / 8);
-    const found = searched.indexOf(before.subarray(at, at + sample));
+    const found = findNear(searched, before.subarray(at, at + sample), at - from);
     if (found >= 0) return { from: at, to: to + found };
   }
   return undefined;
+}
+
+/** Around its old place first: what came before it has seldom grown by much. Then anywhere. */
+function findNear(searched: Buffer, wanted: Buffer, place: number): number {
+  const begin = Math.max(0, place - near);
+  const found = searched.subarray(begin, place + near + wanted.length).indexOf(wanted);
+  return found >= 0 ? begin + found : searched.indexOf(wanted);
 }
 
 function commonPrefix(a: Buffer, fromA: number, b: Buffer, fromB: number, most: number): number {

@@ -88,6 +88,7 @@ function readers(connection: Connection, queue: Queue) {
     projects: () => read(() => rows.allProjects(connection)),
     task: (id) => read(() => rows.taskById(connection, id)),
     tasks: (filter = {}) => read(() => rows.findTasks(connection, filter)),
+    wholeTasks: (ids) => read(() => rows.wholeTasks(connection, ids)),
     entity: (kind, id) => read(() => rows.entityById(connection, kind, id)),
     entities: (filter) => read(() => rows.findEntities(connection, filter)),
     transitions: (filter = {}) => read(() => findTransitions(connection, filter)),

@@ -213,6 +213,13 @@ export interface TaskFilter {
   readonly limit?: number;
 }
 
+/** A task with its entities and what is still to be done for it. */
+export interface WholeTask {
+  readonly task: TaskRow;
+  readonly entities: readonly EntityRow[];
+  readonly effects: readonly EffectRow[];
+}
+
 export interface Store {
   commit(change: Change): Promise<Outcome>;
 
@@ -221,6 +228,8 @@ export interface Store {
   task(id: string): Promise<TaskRow | undefined>;
   /** In the order of the queue (S1.8): highest priority first, then by queuedAt, then by id. */
   tasks(filter?: TaskFilter): Promise<TaskRow[]>;
+  /** Those of them that are there, in no order. */
+  wholeTasks(ids: readonly string[]): Promise<WholeTask[]>;
   entity(kind: string, id: string): Promise<EntityRow | undefined>;
   entities(filter: { taskId?: string; kind?: string; status?: string }): Promise<EntityRow[]>;
   transitions(filter?: TransitionFilter): Promise<TransitionRow[]>;
