@@ -98,9 +98,9 @@ children.spawn = (program, words, options) => {
 
 function nameOf(program, words, cwd) {
   if (program !== "git") return `process in ${cwd} after ${newest}`;
-  const at = words.findIndex((word) => !word.startsWith("-"));
-  if (!writing.test(words[at])) return undefined;
-  return `git ${words.slice(at).join(" ")} in ${cwd} at ${heads(cwd)}`;
+  const first = words.findIndex((word) => !word.startsWith("-"));
+  if (!writing.test(words[first])) return undefined;
+  return `git ${words.slice(first).join(" ")} in ${cwd} at ${heads(cwd)}`;
 }
 
 /** Where the branches stand: the same command at another moment is another step. */

@@ -69,7 +69,7 @@ export async function endingOf(made: Repository, folder: string): Promise<Ending
     ...documents(join(made.project, folder)),
     tasks: tasks.map(({ status, data }) => `${data.order?.key ?? "run"} ${status}`).toSorted(),
     // Each agent lives on when who watches it dies: one that was started twice stands here twice.
-    conversations: lines.map((line) => line.split(" ")[0]).toSorted(),
+    conversations: lines.map((line) => line.replace(/ .*/, "")).toSorted(),
     twice: lines.filter((line, place) => lines.indexOf(line) !== place),
     files: made.git("rev-parse", "HEAD^{tree}"),
     subjects: made.git("log", "--format=%s").split("\n").toSorted(),
