@@ -119,6 +119,14 @@ export const properties: readonly Property[] = [
     ],
   },
   {
+    title: "A run goes on where it was",
+    promise: "A plan and a request carry themselves out, with real agents and real git. The program is killed at each boundary in turn: before and after each commit, with each git command that writes begun and ended, with each agent and command begun and ended, before and after each document takes its place, before each lock, tree and marker goes. A person resumes it each time. Its documents, files and history are those of a run that nobody killed, but for times and ids; no agent was started twice; no process, tree or lock is left. Seen are kills, lost what differed.",
+    rows: [
+      { figure: "boundaries of a plan", what: "kills of a plan, at every boundary", demanded: 450, file: "test/plan/headless.test.ts" },
+      { figure: "boundaries of a request", what: "kills of a request, at every boundary", demanded: 900, file: "test/request/headless.test.ts" },
+    ],
+  },
+  {
     title: "A marker is read as it was written",
     promise: "Generated outputs, cut anywhere, with true markers and what only looks like one, against a second parser written from the rules alone. Lost is a marker that was forged, missed or swallowed.",
     rows: [

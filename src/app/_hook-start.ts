@@ -3,6 +3,7 @@
 import { type Message, msg, render } from "../core/messages.ts";
 import type { Context } from "./operation.ts";
 import type { Status } from "./operations/status.ts";
+import type { OwnRun } from "./own-run.ts";
 
 /** Claude Code keeps less than this whole; what is read at every start has to be short. */
 const mostCharacters = 1_990;
@@ -44,9 +45,27 @@ async function ofProject(context: Context): Promise<Message[]> {
 
 async function ofRun(context: Context): Promise<Message[]> {
   const { ownRun } = await import("./own-run.ts");
+  const run = await ownRun(context);
+  return run.agent.data.role === "verifier" ? ofVerifier(run) : ofWork(run);
+}
+
+/** What is to be judged, and nothing of the work: that is another's. */
+export async function ofVerifier({ state: { task }, redactor }: OwnRun): Promise<Message[]> {
+  const { checkStep } = await import("../engine/decide/facts.ts");
+  const order = checkStep(task)?.verifier?.prompt ?? "";
+  const title = brief(redactor.text(task.data.title));
+  return [
+    msg("start.verify", { task: task.id, title }),
+    ...(order === ""
+      ? []
+      : [msg("start.run.order", { order: brief(redactor.text(order), 1_400) })]),
+    msg("verifier.only_a_verdict"),
+  ];
+}
+
+async function ofWork(run: OwnRun): Promise<Message[]> {
   const { ownState } = await import("./_session-phases.ts");
   const { workStep } = await import("../engine/decide/facts.ts");
-  const run = await ownRun(context);
   const { task, title, phase, phases, files, agent, needs } = await ownState(run);
   const missing = files.flatMap(({ path, present }) => (present ? [] : [path]));
   const order = brief(run.redactor.text(workStep(run.state.task)?.prompt ?? ""), 700);

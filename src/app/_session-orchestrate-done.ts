@@ -45,7 +45,7 @@ export async function reportDone(
     // To be done once more, on top of what the others did (S2.6).
     const { reason } = handed;
     const failed = await step(context, { event: { on: "fail", unit, session, reason }, owner });
-    if (failed.ok) await trees?.closeUnitTree(context, claimed, false);
+    if (failed.ok) await trees?.closeUnitTree(context, claimed, null);
     return failed;
   }
   const check = passed.size > 0 ? "passed" : "none";
@@ -60,7 +60,7 @@ export async function reportDone(
     } as const;
     done = await step(context, { event: whole, owner }, looked);
   }
-  if (done.ok && tree.clone !== null) await trees?.closeUnitTree(context, claimed, true);
+  if (done.ok && handed !== undefined) await trees?.closeUnitTree(context, claimed, handed.files);
   return done;
 }
 

@@ -4,7 +4,7 @@
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import { bringUnit, fetchUnit, mergeUnit, openBranch } from "../engine/branches.ts";
+import { bringUnit, fetchUnit, mergeUnit, openBranch, unitRef } from "../engine/branches.ts";
 import { takeTree } from "../engine/snapshot.ts";
 import {
   type TaskPlaces,
@@ -15,9 +15,11 @@ import {
   runSetup,
   taskPlaces,
 } from "../engine/workspace.ts";
+import type { Store } from "../store/database/store.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { inProject } from "./conduct/carry.ts";
 import { childId } from "./conduct/children.ts";
 import type { Context } from "./operation.ts";
 
@@ -74,10 +76,10 @@ export async function worktreeOf(
 }
 
 export type HandedIn =
-  | { readonly kind: "merged"; readonly commit: string }
+  | { readonly kind: "merged"; readonly files: string }
   | { readonly kind: "conflict"; readonly reason: string };
 
-/** What is in the clone now becomes a commit of the branch; the same again changes nothing. */
+/** What is in the clone now becomes a commit of the branch; the same again changes nothing. `files`: its tree. */
 export async function handIn(
   { project, language }: Context,
   { clone }: UnitTree,
@@ -87,7 +89,7 @@ export async function handIn(
   const { places, branch, subject } = clone;
   const { root } = project;
   const at = Date.now();
-  const { commit: snapshot } = await takeTree({ trees: places.trees, seq: at, at });
+  const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return undefined;
   const key = `${unit}-${epoch} ${run} ${snapshot.slice(0, 12)}`;
@@ -96,28 +98,35 @@ export async function handIn(
   const made = await fetchUnit(root, taskId, base);
   const how = { commit: made?.commit ?? base, base, subject, key, at };
   const merged = await mergeUnit({ root, name: branch }, how);
-  if (merged.kind === "merged") return merged;
+  if (merged.kind === "merged") return { kind: "merged", files: tree };
   if (merged.kind === "project")
-    throw new Fault("refused", msg("conduct.project", { detail: merged.text }));
+    throw new Fault(
+      "refused",
+      msg("conduct.project", { detail: inProject(merged.text, language) }),
+    );
   const files = merged.files.join(", ");
   const reason = render(language, msg("conduct.conflict", { files, detail: merged.text }));
   return { kind: "conflict", reason };
 }
 
-/** Its claim is over. What it had not handed in is kept under a name of ours. */
+/**
+ * Its claim is over. What it had not handed in is kept under a name of ours, and journaled: somebody may
+ * have gone on writing there while the rest was tested and merged. `handed`: the tree that was.
+ */
 export async function closeUnitTree(
-  { project, home }: Pick<Context, "project" | "home">,
+  { project, home, store }: Pick<Context, "project" | "home" | "store">,
   claimed: Claimed,
-  isKept: boolean,
+  handed: string | null,
 ): Promise<void> {
   const places = placesOf({ home }, claimed);
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return;
-  if (!isKept) {
-    const at = Date.now();
-    const { commit: snapshot } = await takeTree({ trees: places.trees, seq: at, at });
+  const at = Date.now();
+  const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
+  if (tree !== handed) {
     const taskId = `${childId(claimed.run, `${claimed.unit}-${claimed.epoch}`)}.left`;
     await bringUnit(places, project.root, { taskId, snapshot, base, subject: claimed.unit, at });
+    if (handed !== null) await tellLeft(await store(), claimed, unitRef(taskId), at);
   }
   await removeWorkspace(places);
 }
@@ -131,6 +140,21 @@ async function whereOf(root: string, looked: Looked, unit: string) {
   const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
   const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
   return { plan, phase, branch };
+}
+
+async function tellLeft(store: Store, { run, unit }: Claimed, ref: string, at: number) {
+  const status = (await store.task(run))?.status ?? "in_progress";
+  const line = {
+    timestamp: new Date(at).toISOString(),
+    taskId: run,
+    machine: "task",
+    entityId: run,
+    from: status,
+    to: status,
+    trigger: "work_left",
+    metadata: { unit, ref },
+  };
+  await store.commit({ transitions: [line] });
 }
 
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {

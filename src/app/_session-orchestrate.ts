@@ -231,7 +231,7 @@ async function leftBehind(context: Context, claimed: Claimed): Promise<void> {
   const { sources } = await lookFor(context, await readRun(context));
   if (!mayClone(context.project.root, sources)) return;
   const { closeUnitTree } = await import("./_session-orchestrate-tree.ts");
-  await closeUnitTree(context, claimed, false);
+  await closeUnitTree(context, claimed, null);
 }
 
 async function claimOf(context: Context, unit: string): Promise<Claimed | undefined> {

@@ -150,7 +150,8 @@ export class Tasks {
   /** It is gone from lists at once; its files follow. */
   async remove(id: string, key?: string): Promise<void> {
     const ask = this.#asker(key);
-    await removeChildren(this.#parts.store, (await this.state(id)).task, ask);
+    const { store, rootOf } = this.#parts;
+    await removeChildren(store, (await this.state(id)).task, ask, rootOf);
     const answer = await ask(id, "delete");
     if (!answer.ok) throw refusalOf(answer);
   }

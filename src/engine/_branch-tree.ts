@@ -70,8 +70,7 @@ export async function keepLeft(tree: GitPlace, name: string, tip: string): Promi
   await git(["update-ref", `refs/holdfast/left/${name}`, commit], tree);
 }
 
-// --- internal ---
-
-function tagOf(folder: string): string {
+/** Of every git that works in it. */
+export function tagOf(folder: string): string {
   return `branch:${folder}`;
 }

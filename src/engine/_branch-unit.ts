@@ -79,6 +79,20 @@ export async function dropUnit(root: string, taskId: string): Promise<void> {
     await tryGit(["update-ref", "-d", ref], project);
 }
 
+/** Of claims of sessions: each hands in as often as it likes, and each time under a name of its own. */
+export async function dropClaims(root: string, claims: ReadonlySet<string>): Promise<void> {
+  const project = await knownPlace(root);
+  const places = [unitRef(""), wholeRef("")];
+  const listed = await tryGit(["for-each-ref", "--format=%(refname)", ...places], project);
+  const gone = listed.stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((ref) => claims.has(ref.slice(ref.lastIndexOf("/") + 1).replace(/\..*$/, "")));
+  if (gone.length === 0) return;
+  const input = gone.map((ref) => `delete ${ref}\n`).join("");
+  await git(["update-ref", "--stdin"], { ...project, input });
+}
+
 /** Files of it as text; what is not there, or no text, is left out. */
 export async function wantedFiles(
   root: string,

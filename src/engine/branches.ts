@@ -14,11 +14,26 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { knownPlace, withoutFilters } from "./_workspace-project.ts";
 import { mergeTrees } from "./_branch-merge.ts";
-import { ignoreTrees, inTree, isTreeOf, keepLeft, makeTree, removeLocks } from "./_branch-tree.ts";
-import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+import {
+  ignoreTrees,
+  inTree,
+  isTreeOf,
+  keepLeft,
+  makeTree,
+  removeLocks,
+  tagOf,
+} from "./_branch-tree.ts";
+import { type GitPlace, git, gitDied, gitLine, tryGit } from "./git.ts";
 
 export { isSetUp, markSetUp } from "./_branch-setup.ts";
-export { bringUnit, dropUnit, fetchUnit, wantedFiles } from "./_branch-unit.ts";
+export {
+  bringUnit,
+  dropClaims,
+  dropUnit,
+  fetchUnit,
+  unitRef,
+  wantedFiles,
+} from "./_branch-unit.ts";
 
 /** The project's repository, and which branch of it: null is the one that is checked out. */
 export interface Branch {
@@ -51,6 +66,11 @@ export async function openTree({ root, name }: Branch): Promise<string> {
   if (!(await isTreeOf(folder, name))) await makeTree(project, folder, name);
   await git(["read-tree", "--reset", "-u", "HEAD"], await inTree(project, folder));
   return folder;
+}
+
+/** Was a git of ours ended there by somebody else? Then its locks are ours to remove (`freeTree`). */
+export function treeWasLeft({ root, name }: Branch): boolean {
+  return name !== null && gitDied(tagOf(treeOf(root, name)));
 }
 
 /**

@@ -10,7 +10,7 @@ import { statfsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Fault } from "../core/errors.ts";
-import { msg } from "../core/messages.ts";
+import { type Message, msg } from "../core/messages.ts";
 import { codeOf } from "../store/disk.ts";
 import { type GitSettings, gitEnvironment } from "./_git-environment.ts";
 
@@ -101,9 +101,20 @@ export function gitFault(args: readonly string[], stderr: string, { cwd }: GitPl
     return new Fault("internal", msg("disk.full", { path: cwd }), { hint: msg("disk.full.hint") });
   const detail = stderr.trim().slice(-mostWords) || "(nothing)";
   const command = args.find((word) => !word.startsWith("-")) ?? "";
-  return new Fault("internal", msg("git.failed", { command, detail }), {
-    hint: /dubious ownership/.test(stderr) ? msg("git.owner.hint") : msg("git.failed.hint"),
-  });
+  return new Fault("internal", msg("git.failed", { command, detail }), { hint: hintFor(stderr) });
+}
+
+/** The lock that was in the way: of a git that is at work, or of one that was killed alone. */
+export function lockIn(stderr: string): string | undefined {
+  return /'([^'\n]+\.lock)': File exists/.exec(stderr)?.[1];
+}
+
+/**
+ * Did somebody else than us end a git of this tag since that was asked last? Its locks stay, and who alone
+ * works there has to remove them.
+ */
+export function gitDied(tag: string): boolean {
+  return ended.delete(tag);
 }
 
 /** What we rely on (an empty filter, --end-of-options, GIT_CONFIG_COUNT) is in it, and tested. */
@@ -139,6 +150,8 @@ const mostWords = 2_000;
 const mostOutput = 16 * 1024 * 1024;
 const mostSeconds = 300;
 const prematureClose = "ERR_STREAM_PREMATURE_CLOSE";
+/** Tags of those that ended by a signal that was not ours. */
+const ended = new Set<string>();
 const versions = new Map<string, Promise<void>>();
 
 function start(args: readonly string[], options: GitOptions): ChildProcess {
@@ -227,14 +240,21 @@ function collect(
       clearTimeout(timer);
       failed(startFault(cause));
     });
-    child.once("close", (code) => {
+    child.once("close", (code, signal) => {
       clearTimeout(timer);
+      if (signal !== null && !late && !tooMuch && options.tag !== undefined) ended.add(options.tag);
       const stderr = Buffer.concat(words).toString("utf8");
       if (late) failed(gitFault(args, `${stderr}\n(${seconds} s)`, options));
       else if (tooMuch && !cut) failed(tooMuchFault(args, maxOutput));
       else done({ code: code ?? 1, stdout: Buffer.concat(parts), stderr, cut: tooMuch });
     });
   });
+}
+
+function hintFor(stderr: string): Message {
+  if (/dubious ownership/.test(stderr)) return msg("git.owner.hint");
+  const path = lockIn(stderr);
+  return path === undefined ? msg("git.failed.hint") : msg("git.locked.hint", { path });
 }
 
 function startFault(cause: unknown): Fault {

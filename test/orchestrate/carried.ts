@@ -14,16 +14,23 @@ export interface Followed {
   readonly lines: string[];
 }
 
+/** How the program is started, beside its words. */
+export interface Started {
+  readonly node?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** `look` is called at every moment; `kill` says at which line the program ends as a power cut ends it. */
 export async function followed(
   { project, env }: Repository,
   words: readonly string[],
   look: () => void,
   kill: (line: string) => boolean = () => false,
+  { node = [], env: more = {} }: Started = {},
 ): Promise<Followed> {
-  const child = spawn(process.execPath, [cli, ...words], {
+  const child = spawn(process.execPath, [...node, cli, ...words], {
     cwd: project,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: { PATH: process.env["PATH"] ?? "", ...env, ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((end) => child.once("close", end));

@@ -158,6 +158,13 @@ test(
     expect(carriedOut(made)).toMatchObject({ code: 0 });
     expect(made.read("a.txt")).toBe("one\ntwo\n");
     expect(made.conversations().get("T1.2")).toBe(2);
+    // What could not be merged is kept under a name of ours, until a person deletes the run (S1.7).
+    const refs = () => made.git("for-each-ref", "--format=%(refname)", "refs/holdfast/units/");
+    expect(refs()).toMatch(/^refs\/holdfast\/units\/task_\w+$/);
+    const listed = made.call("task list --type orchestrate --json").out;
+    const [run] = (JSON.parse(listed) as { tasks: { id: string }[] }).tasks;
+    expect(made.call(`task delete ${run?.id}`).code).toBe(0);
+    expect(refs()).toBe("");
   },
 );
 

@@ -82,6 +82,43 @@ test(
     writeFileSync(join(fresh, "a.txt"), "one\ntwo\n");
     expect(made.report("DONE:T1.2", "b").out).toBe("OK\n");
     expect(made.git("show", "phase-1:a.txt")).toBe("one\ntwo");
+    // Kept while there is a run to look at, also one that a person has ended (S1.7).
+    const refs = () => made.git("for-each-ref", "refs/holdfast/units/", "refs/holdfast/whole/");
+    const [run] = (JSON.parse(made.call("task list --json").out) as { tasks: { id: string }[] })
+      .tasks;
+    expect(made.call(`task cancel ${run?.id}`).code).toBe(0);
+    expect(refs()).not.toBe("");
+    made.git("update-ref", "refs/holdfast/units/task_of_another", "HEAD");
+    expect(made.call(`task delete ${run?.id}`).code).toBe(0);
+    expect(refs()).toMatch(/^\w+ commit\trefs\/holdfast\/units\/task_of_another$/);
+  },
+);
+
+test(
+  "S2.11 what is written into a clone after DONE has taken it is kept under a name, and journaled",
+  limit,
+  () => {
+    const made = repository("# One\n## Phase 1\n- [ ] T1.1: a\n");
+    // The gate of the phase runs between the two: another program goes on writing meanwhile.
+    const where = join(made.folder, "where");
+    const build = `echo late > "$(cat ${where})/late.txt"`;
+    made.write("holdfast.yaml", `version: 1\ncommands:\n  build: '${build}'\n`);
+    made.call("orchestrate --in-session");
+    const folder = folderIn(made.report("START:T1.1", "a"));
+    writeFileSync(join(folder, "a.txt"), "in time\n");
+    writeFileSync(where, folder);
+    expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
+    expect(existsSync(folder)).toBe(false);
+    const lines = made.call("log --json").out.split("\n");
+    const left = lines.filter((line) => line.includes("work_left"));
+    expect(left).toHaveLength(1);
+    const { metadata } = JSON.parse(left[0] ?? "") as { metadata: { unit: string; ref: string } };
+    expect(metadata.unit).toBe("T1.1");
+    expect(made.git("show", `${metadata.ref}:late.txt`)).toBe("late");
+    // The branch has what was handed in, and no more.
+    const merged = made.git("ls-tree", "--name-only", "main").split("\n");
+    expect([merged.includes("a.txt"), merged.includes("late.txt")]).toEqual([true, false]);
+    expect(made.trees()).toEqual([]);
   },
 );
 

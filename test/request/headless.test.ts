@@ -8,10 +8,12 @@ import type { RequestState } from "../../src/formats/request-state.ts";
 import { parseYaml } from "../../src/formats/yaml.ts";
 import { holdfast } from "../cli/program.ts";
 import { full } from "../crash/programs.ts";
+import { differences, endingOf, killedAt, leftIn, served, someOf } from "../conduct/killed.ts";
+import { figure } from "../figures.ts";
 import { followed, reader } from "../orchestrate/carried.ts";
 import { repository } from "../orchestrate/repository.ts";
 
-const limit = { timeout: 600_000 };
+const limit = { timeout: full ? 7_200_000 : 600_000 };
 
 const source = "src/item.mjs";
 const stray = "src/stray.mjs";
@@ -33,34 +35,45 @@ const units = {
   code: [{ write: { ...good, [stray]: "export {};\n" } }, { write: good, remove: [stray] }],
 };
 
+const folder = ".claude/orchestrator";
+const settings = `version: 1\ncommands:\n  test: "node --test test/item.test.mjs"\n`;
+
+/** A run of its own, killed where it is told to. */
+async function played(kills: string) {
+  const made = repository(undefined, units, settings, {
+    program: "../request/role-agent.mjs",
+    files: { [source]: "export const item = 0;\n" },
+  });
+  const { look, seen } = await reader(made, folder);
+  const story = {
+    workflow: "request",
+    begin: ["request", "read an item", ...made.agent],
+    resume: ["request", "resume"],
+  } as const;
+  const told = await killedAt(made, story, kills, look);
+  look();
+  return { made, look, seen, ...told };
+}
+
 test(
-  "S4.4 a request is explored, planned, designed, tested, built, verified and landed, killed in the middle",
+  "S4.4 a request is explored, planned, designed, tested, built, verified and landed, killed at its boundaries",
   limit,
   async () => {
-    const settings = `version: 1\ncommands:\n  test: "node --test test/item.test.mjs"\n`;
-    const made = repository(undefined, units, settings, {
-      program: "../request/role-agent.mjs",
-      files: { [source]: "export const item = 0;\n" },
+    const { made, look, seen, said, kills, met } = await played(someOf(6, 900, 44));
+    // Said by who lived to say it.
+    expect(full || { last: said.at(-1), kills }).toEqual(full || { last: "ALL_DONE", kills: 6 });
+    await served(made, 1);
+    const ending = await endingOf(made, folder);
+    // Nobody was killed there; everything else is the same.
+    const wanted = full ? await endingOf((await played("")).made, folder) : ending;
+    const lost = [...differences(ending, wanted), ...leftIn(ending)];
+    figure("boundaries of a request", {
+      seen: kills,
+      lost: lost.length,
+      more: `${met} boundaries`,
     });
-    const { look, seen } = await reader(made, ".claude/orchestrator");
-    // The line at which each round ends; the fifth is that the design was accepted.
-    const kills = full ? [1, 3, 2, 4, 2, 3, 2] : [5];
-    const said: string[] = [];
-    for (let round = 0; ; round++) {
-      const words =
-        round === 0 ? ["request", "read an item", ...made.agent] : ["request", "resume"];
-      let count = 0;
-      const { code, lines } = await followed(made, words, look, () => ++count === kills[round]);
-      said.push(...lines);
-      if (code === 0) break;
-      expect({ round, code, lines }).toEqual({
-        round: Math.min(round, kills.length - 1),
-        code: null,
-        lines,
-      });
-    }
-    look();
-    expect(said.at(-1)).toBe("ALL_DONE");
+    expect(ending).toEqual(wanted);
+    expect(lost).toEqual([]);
     expect([...seen].toSorted()).toEqual(
       "design-brief design-contract explored knowledge request-session request-state task-breakdown test-contract test-result".split(
         " ",

@@ -60,6 +60,14 @@ export const taskTexts = {
     en: "The task, its output, snapshots and workspace are removed. This can not be undone.",
     ko: "작업과 출력, 스냅숏, 작업 폴더를 지웁니다. 되돌릴 수 없습니다.",
   },
+  "confirm.cancel_run": {
+    en: "What its units made and nobody merged is kept until the run is deleted.",
+    ko: "단위에서 만들었지만 병합하지 않은 것은 실행을 지울 때까지 남습니다.",
+  },
+  "confirm.delete_run": {
+    en: "Its units go with it, also what they made and nobody merged (refs/holdfast/units in the project). Branches and documents stay.",
+    ko: "단위도 함께 지우며, 병합하지 않은 결과(프로젝트의 refs/holdfast/units)도 사라집니다. 브랜치와 문서는 남습니다.",
+  },
   "wait.draft": { en: "It is a draft", ko: "아직 초안입니다" },
   "wait.draft.clears": { en: "It starts once it is submitted.", ko: "제출하면 시작됩니다." },
   "wait.question": { en: "Its agent asks", ko: "에이전트가 답을 기다립니다" },

@@ -28,7 +28,7 @@ export function claudeAdapter(program: () => string | undefined, own?: readonly 
     inherits,
     check: () => void located(program),
     command: (start) => {
-      const hooks = start.role === "verifier" || own === undefined ? [] : hooked(own);
+      const hooks = own === undefined ? [] : hooked(own);
       const command = [located(program), ...flags(start, hooks)];
       return { command, env: environment(start, hooks.length > 0) };
     },

@@ -1,9 +1,14 @@
-// Runs that had ended when a kill came, with trees of their children still on the disk: nobody asks for
-// their orders again, so whoever serves this home next looks for them once.
+// What a kill left that nobody would ask for again: trees of runs that had ended, documents whose
+// writer died. Whoever serves this home next looks for them once.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Task } from "../../engine/state.ts";
+import type { FormatName } from "../../formats/registry.ts";
+import { livenessOf } from "../../os/identity.ts";
 import type { Store } from "../../store/database/store.ts";
+import { realDisk } from "../../store/disk.ts";
+import { lockPath, namedAt } from "../../store/lock.ts";
+import type { Context } from "../operation.ts";
 import { isOver } from "./children.ts";
 
 export async function endedWithTrees(store: Store, home: string): Promise<Task[]> {
@@ -19,6 +24,26 @@ export async function endedWithTrees(store: Store, home: string): Promise<Task[]
     if (run !== undefined && isOver(run)) runs.set(id, run);
   }
   return [...runs.values()];
+}
+
+/**
+ * A document that was committed and not yet put in its place reads as before, and its lock stays, until
+ * somebody opens it: a run that is over never would.
+ */
+export async function settleLeft(
+  store: Store,
+  contextAt: (root: string) => Context,
+  complain: (what: string, cause: unknown) => void,
+): Promise<void> {
+  for (const { id, root } of await store.projects())
+    for (const { path, format } of await store.documents(id)) {
+      const holder = namedAt(lockPath(path), realDisk)?.process;
+      if (holder === undefined || livenessOf(holder) !== "gone") continue;
+      const documents = await contextAt(root).documents();
+      await documents
+        .settle({ path, format: format as FormatName })
+        .catch((cause: unknown) => complain(path, cause));
+    }
 }
 
 // --- internal ---

@@ -2,7 +2,7 @@
 // session's that lands a phase. Who dies in it leaves git's own locks; who comes next removes them.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freeTree } from "../../engine/branches.ts";
+import { freeTree, treeWasLeft } from "../../engine/branches.ts";
 import { type ProcessIdentity, livenessOf } from "../../os/identity.ts";
 import { acquire, release } from "../../store/lock.ts";
 import { digestOf } from "../_task-rules.ts";
@@ -21,11 +21,16 @@ export async function aloneInTree<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const world = lockWorldOf(place.store);
   const lock = await acquire(join(folder, digestOf(root, name)), { ...world, liveness });
-  try {
-    const locks = await freeTree({ root, name }, lock.took.length > 0);
+  const free = async (wasLeft: boolean): Promise<void> => {
+    const locks = await freeTree({ root, name }, wasLeft);
     if (locks.length > 0) await tell(place, name, locks);
+  };
+  try {
+    await free(lock.took.length > 0);
     return await work();
   } finally {
+    // Git alone was killed, and not who called it: nobody who comes later would know whose lock it is.
+    if (treeWasLeft({ root, name })) await free(true);
     release(lock, world.disk);
   }
 }

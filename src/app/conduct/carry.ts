@@ -16,6 +16,7 @@ import {
   openTree,
   wantedFiles,
 } from "../../engine/branches.ts";
+import { lockIn } from "../../engine/git.ts";
 import { ranCommand } from "../../engine/ran.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
 import {
@@ -83,7 +84,7 @@ export async function outcomeOf(
   const merged = await mergeUnit({ root, name: order.branch.name }, how);
   if (merged.kind === "merged") return { ...done, commit: merged.commit };
   if (merged.kind === "project")
-    return inTheWay(language, msg("conduct.project", { detail: merged.text }));
+    return inTheWay(language, msg("conduct.project", { detail: inProject(merged.text, language) }));
   const what = msg("conduct.conflict", { files: merged.files.join(", "), detail: merged.text });
   return { kind: "failed", key, why: "conflict", reason: render(language, what) };
 }
@@ -92,9 +93,10 @@ export async function outcomeOf(
 export async function clearAway(place: Place, child: Task, merged: boolean): Promise<void> {
   const places = taskPlaces(place.home, child.id);
   if (child.status === "completed") {
-    // All of it is in the project's repository by now.
-    await removeWorkspace(places);
+    // All of it is in the project's repository by now. The clone last: who comes after a kill finds by it
+    // that something is left.
     if (merged) await dropUnit(place.root, child.id);
+    await removeWorkspace(places);
     return;
   }
   // Its snapshots stay as long as those of any task that ended.
@@ -164,6 +166,12 @@ export async function ask(
   return undefined;
 }
 
+/** Git's own words; of a lock that lies there also what it is, since only a person may remove it. */
+export function inProject(words: string, language: Language): string {
+  const path = lockIn(words);
+  return path === undefined ? words : render(language, msg("git.locked.hint", { path }));
+}
+
 // --- internal ---
 
 async function ranOrder(
@@ -198,7 +206,7 @@ async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | un
   const what =
     merged.kind === "conflict"
       ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
-      : msg("conduct.land_project", { name, detail: merged.text });
+      : msg("conduct.land_project", { name, detail: inProject(merged.text, language) });
   const why = merged.kind === "conflict" ? "conflict" : "project";
   return { kind: "not_landed", key, why, reason: render(language, what) };
 }

@@ -6,7 +6,7 @@ import type { SettingsOf } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
 import { conductors } from "./conductors.ts";
-import { endedWithTrees } from "./_leftovers.ts";
+import { endedWithTrees, settleLeft } from "./_leftovers.ts";
 import { runOf } from "./row.ts";
 import { Run, type RunEnd } from "./run.ts";
 
@@ -59,7 +59,9 @@ export class Conducting {
   // --- internal ---
 
   async #look(): Promise<void> {
-    const { store, home } = this.#parts;
+    const { store, home, contextAt, complain } = this.#parts;
+    // First: a run goes on from documents as they were committed.
+    if (!this.#swept) await settleLeft(store, (root) => contextAt(root, "en"), complain);
     const rows = (await store.tasks({ status: "in_progress" })) as Task[];
     for (const row of rows) {
       const run = isInSession(row) ? runOf(row) : undefined;

@@ -88,6 +88,10 @@ export const pluginTexts = {
     en: "You work for Holdfast on task {task} “{title}”, phase {phase} of {phases}.",
     ko: "Holdfast의 작업 {task} “{title}”, 전체 {phases}단계 중 {phase}단계를 맡고 있습니다.",
   },
+  "start.verify": {
+    en: "You judge for Holdfast what was claimed in task {task} “{title}”. Read the files here again: change nothing.",
+    ko: "Holdfast의 작업 {task} “{title}”에서 끝났다고 한 것을 검증하고 있습니다. 여기 있는 파일을 다시 읽고, 아무것도 바꾸지 마세요.",
+  },
   "start.needs": {
     en: "Asked for and not there yet: {names}",
     ko: "요청했고 아직 없는 것: {names}",

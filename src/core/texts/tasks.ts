@@ -123,7 +123,10 @@ export const taskTexts = {
     en: "Hide a completed task from lists",
     ko: "완료한 작업을 목록에서 숨기기",
   },
-  "op.task.delete": { en: "Delete a task and its files", ko: "작업과 그 파일 지우기" },
+  "op.task.delete": {
+    en: "Delete a task and its files; of a run also what its units made and nobody merged",
+    ko: "작업과 그 파일 지우기. 실행이면 단위에서 만들었지만 병합하지 않은 것도",
+  },
   "op.task.logs": { en: "Print what the agent printed", ko: "에이전트가 출력한 내용 보기" },
   "op.task.snapshots": { en: "List the snapshots of a task", ko: "작업의 스냅숏 목록 보기" },
   "op.task.restore": { en: "Put a task back to a snapshot", ko: "작업을 스냅숏 상태로 되돌리기" },

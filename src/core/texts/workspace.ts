@@ -19,6 +19,10 @@ export const workspaceTexts = {
     en: "Free space and the owner of the folder are the usual reasons. Then try again: nothing half done is kept.",
     ko: "대개 디스크 공간이나 폴더 소유자 때문입니다. 고친 뒤 다시 시도해 주세요. 중간까지 한 것은 남지 않습니다.",
   },
+  "git.locked.hint": {
+    en: "A git that is at work has {path}, and one that was killed leaves it. If no git runs there, an editor's neither, delete that file and go on.",
+    ko: "{path} 파일은 작업 중인 git이 쓰는 것이고, 강제로 끝난 git이 남기기도 합니다. 편집기를 포함해 그곳에서 도는 git이 없으면 이 파일을 지우고 이어 가세요.",
+  },
   "git.owner.hint": {
     en: "If you trust the folder, tell git so, as its message says; Holdfast follows your safe.directory.",
     ko: "믿을 수 있는 폴더라면 위 안내대로 git에 등록해 주세요. Holdfast는 safe.directory 설정을 따릅니다.",

@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { ErrorNote } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
+import { isRun } from "./run.ts";
 
 /** A review is decided where it is read, not here. */
 const shown = ["submit", "pause", "resume", "retry", "cancel", "archive", "delete"] as const;
@@ -64,7 +65,7 @@ export function Actions({ task }: { task: TaskDetail }) {
         <Refused error={act.error} close={() => act.reset()} />
       ) : null}
       {confirm === null ? null : (
-        <Confirm action={confirm} close={() => (setConfirm(null), act.reset())}>
+        <Confirm action={confirm} task={task} close={() => (setConfirm(null), act.reset())}>
           {act.error ? <ErrorNote error={act.error} /> : null}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setConfirm(null)}>{say("action.keep")}</Button>
@@ -80,13 +81,20 @@ export function Actions({ task }: { task: TaskDetail }) {
 
 // --- internal ---
 
-function Confirm(props: { action: Action; close: () => void; children: React.ReactNode }) {
+function Confirm(props: {
+  action: Action;
+  task: TaskDetail;
+  close: () => void;
+  children: React.ReactNode;
+}) {
   const say = useSay();
   const which = props.action === "delete" ? "delete" : "cancel";
+  const more = isRun(props.task) ? say(`confirm.${which}_run`) : "";
   return (
     <Dialog title={say(`action.${which}`)} onClose={props.close}>
       <div className="grid gap-3 px-5 py-4">
         <p>{say(`confirm.${which}`)}</p>
+        {more === "" ? null : <p>{more}</p>}
         {props.children}
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { useSay } from "../../texts/index.ts";
 import { TaskHeader } from "./header.tsx";
 import { Overview } from "./overview.tsx";
 import { PhaseStrip } from "./phases.tsx";
+import { isRun } from "./run.ts";
 import { later } from "../../parts/later.tsx";
 
 const ReviewTab = later(async () => (await import("../review/review.tsx")).ReviewTab);
@@ -110,10 +111,6 @@ function TabContent({ tab, task }: { tab: Tab; task: TaskDetail }) {
 
 /** A run of a workflow has agents only through its parts. */
 const ofRuns: ReadonlySet<Tab> = new Set(["overview", "parts", "history", "machines"]);
-
-function isRun({ status, phases }: TaskDetail): boolean {
-  return phases.length === 0 && status !== "draft";
-}
 
 function tabsOf(task: TaskDetail): Tab[] {
   if (isRun(task)) return tabs.filter((each) => ofRuns.has(each));

@@ -1,0 +1,130 @@
+// A git that is killed alone, while who called it lives: its lock is removed where nobody else works, and
+// told where somebody may (S2.6).
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { mergeUnit, openTree } from "../../engine/branches.ts";
+import { openSqlite } from "../../store/database/sqlite.ts";
+import { aloneInTree } from "./_tree.ts";
+import { type Place, inProject } from "./carry.ts";
+
+/** So many that git is at work for a while. */
+const files = 2_000;
+
+test("S2.6 a git that was killed in a branch's tree leaves no lock there, and the journal says so", async () => {
+  const { place, git, root } = await world();
+  git("branch", "b");
+  const lock = join(root, ".git/worktrees/b/index.lock");
+  const open = () => aloneInTree(place, "b", () => openTree({ root, name: "b" }));
+  const tree = join(root, "worktree/b");
+  // When it is made, and when it is brought up to date.
+  for (const before of [() => undefined, () => rmSync(join(tree, "files"), { recursive: true })]) {
+    before();
+    const opening = open();
+    await killedWith(lock, opening, tree);
+    await expect(opening).rejects.toThrow(/git (?:worktree|read-tree) did not succeed/);
+    expect(existsSync(lock)).toBe(false);
+  }
+  expect(await open()).toBe(tree);
+  expect(git("-C", tree, "status", "--porcelain")).toBe("");
+  const lines = await place.store.transitions({ taskId: place.run });
+  expect(lines.map(({ trigger, metadata }) => ({ trigger, metadata }))).toEqual([
+    { trigger: "tree_freed", metadata: { branch: "b", locks: [lock] } },
+    { trigger: "tree_freed", metadata: { branch: "b", locks: [lock] } },
+  ]);
+});
+
+test("S2.6 of one in the project itself nothing is removed: who it is and what to do is said", async () => {
+  const { git, root } = await world();
+  for (let n = 0; n < files; n++) writeFileSync(join(root, "files", `${n}`), `other ${n}\n`);
+  const lock = join(root, ".git/index.lock");
+  const adding = spawn("git", ["add", "-A"], { cwd: root, stdio: "ignore" });
+  const ended = new Promise((end) => adding.once("close", end));
+  while (!existsSync(lock)) await turn();
+  adding.kill("SIGKILL");
+  await ended;
+  expect(existsSync(lock)).toBe(true);
+  const base = git("rev-parse", "HEAD");
+  const made = git("commit-tree", `${base}^{tree}`, "-p", base, "-m", "made");
+  const unit = { commit: made, base, subject: "one", key: "one", at: 0 };
+  const merged = await mergeUnit({ root, name: null }, unit);
+  expect(merged.kind).toBe("project");
+  const said = merged.kind === "project" ? inProject(merged.text, "en") : "";
+  expect(said).toBe(
+    `A git that is at work has ${lock}, and one that was killed leaves it. If no git runs there, an editor's neither, delete that file and go on.`,
+  );
+  expect(existsSync(lock)).toBe(true);
+  rmSync(lock);
+  expect(await mergeUnit({ root, name: null }, unit)).toMatchObject({ kind: "merged" });
+});
+
+// --- internal ---
+
+async function world() {
+  // In memory where there is one: what is tested here is not the disk.
+  const below = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  const folder = realpathSync(mkdtempSync(join(below, "holdfast-tree-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [root, home] = [join(folder, "project"), join(folder, "home")];
+  for (const path of [join(root, "files"), home]) mkdirSync(path, { recursive: true });
+  for (let n = 0; n < files; n++) writeFileSync(join(root, "files", `${n}`), `file ${n}\n`);
+  const git = (...words: string[]): string => {
+    const env = { PATH: process.env["PATH"] ?? "", HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
+    const { status, stdout, stderr } = spawnSync("git", words, { cwd: root, env });
+    if (status !== 0) throw new Error(`git ${words.join(" ")}: ${stderr.toString()}`);
+    return stdout.toString().trim();
+  };
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "Test");
+  git("config", "user.email", "test@localhost");
+  git("add", "-A");
+  git("commit", "-q", "-m", "begin");
+  const store = await openSqlite(join(home, "holdfast.db"));
+  onTestFinished(() => store.close());
+  const { signal } = new AbortController();
+  const run = "task_run";
+  const about = { run, store, home, root, env: {}, language: "en", settings: undefined } as const;
+  const place: Place = { ...about, now: Date.now, signal };
+  return { place, git, root };
+}
+
+/** As soon as its lock is there. */
+async function killedWith(lock: string, work: Promise<unknown>, tree: string): Promise<void> {
+  let over = false;
+  const end = () => (over = true);
+  work.then(end, end);
+  while (!existsSync(lock)) {
+    if (over) throw new Error("it was over before it could be killed");
+    await turn();
+  }
+  // With those that it called, the first of them first: none is to clear up after another.
+  for (const pid of gitsIn(tree)) process.kill(pid, "SIGKILL");
+}
+
+function gitsIn(tree: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [words, env] = ["cmdline", "environ"].map((name) =>
+          readFileSync(`/proc/${pid}/${name}`, "latin1"),
+        );
+        return /^(?:\S*\/)?git\0/.test(words ?? "") && env?.includes(`branch:${tree}`) === true;
+      } catch {
+        return false;
+      }
+    });
+}
