@@ -76,7 +76,7 @@ async function job1b(log: number, small: Tasks, large: Tasks, bare: Bare): Promi
   });
   const each = (name: string): number => (done.ratio(name, "append + fdatasync") * updates) / many;
   // With more callers to a sync, more of an update is ours.
-  for (const [callers, limit, most] of [[10, 0.15, 1.3] as const, [200, 0.05, 1.6] as const]) {
+  for (const [callers, limit, most] of [[10, 0.15, 1.3] as const, [200, 0.05, 1.5] as const]) {
     const own = each(`${callers} callers`);
     const floor = `the bare driver, ${callers} at a time`;
     // Two thirds of the CPU are the crossing from JavaScript into SQLite and SQLite itself, and the log
