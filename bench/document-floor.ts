@@ -1,8 +1,8 @@
 // What an update of a document costs that does nothing of ours: the same files made, read, linked, synced
-// and renamed, the same statements of SQLite, all in the product's order, and the new bytes ready before
-// it begins. It decides nothing, prints nothing, sums nothing and compares nothing; it would crash on the
-// first surprise. Below it no program goes that keeps what S5 asks for: a lock, a journal of revisions that
-// is durable before the file is, the version before in `.bak`.
+// and renamed, the same statements of SQLite, all in the product's order, the new bytes ready before it
+// begins, and what the caller does to its document. It decides, prints, sums and compares nothing, and
+// would crash on the first surprise. Below it no program goes that keeps what S5 asks for: a lock, a
+// journal of revisions that is durable before the file is, the version before in `.bak`.
 import {
   closeSync,
   constants,
@@ -29,6 +29,8 @@ export interface Stored {
   /** Of the last revision. */
   readonly difference: Uint8Array;
   readonly event: string;
+  /** What the caller does to the document: its own, not ours. */
+  readonly apply: () => void;
 }
 
 export class BareDocument {
@@ -77,6 +79,7 @@ export class BareDocument {
     this.#run.document.get(path);
     // Has somebody changed it?
     readFileSync(path);
+    this.#stored.apply();
     lstatSync(path, { bigint: true });
     const handle = openNew(side("tmp"), this.#stored.bytes);
     const synced = new Promise<void>((done, failed) => {

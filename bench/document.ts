@@ -50,22 +50,23 @@ export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(cache, "bench-document-"));
   try {
     const { small, large } = await ratios(folder, "as the disk is");
-    demandRatio("a small file, times temp + fsync + rename + fsync", small, 2.2);
-    demandRatio("10,000 tasks, times the same", large, 3);
+    demandRatio("a small file, times temp + fsync + rename + fsync", small, 2.2, 1.5);
+    demandRatio("10,000 tasks, times the same", large, 3, 1.8);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   if (!slow) return;
-  demandRatio("a small file with 2 ms more for each sync", slow.small, 1.2);
-  demandRatio("10,000 tasks with 2 ms more for each sync", slow.large, 1.5);
+  demandRatio("a small file with 2 ms more for each sync", slow.small, 1.2, 1.25);
+  demandRatio("10,000 tasks with 2 ms more for each sync", slow.large, 1.5, 1.5);
 }
 
 // --- internal ---
 
-function demandRatio(what: string, ratio: Ratio, limit: number): void {
+/** `most`: times the floor. What is above it is checking, printing, summing and comparing the document. */
+function demandRatio(what: string, ratio: Ratio, limit: number, most: number): void {
   demand(job, what, ratio.limit, limit, "max", {
     ratio: ratio.floor,
-    most: 1.3,
+    most,
     reason: `lock, journal, file and .bak take ${ratio.below.toPrecision(3)} without any of our code`,
   });
 }
@@ -174,7 +175,9 @@ class Plan {
     const difference = revision?.content;
     if (!difference || revision.base === null) throw new Error("not stored as a difference");
     const { path, bytes } = this;
-    return { path, bytes, difference, event: JSON.stringify(revision.event) };
+    let state = JSON.parse(Buffer.from(bytes).toString("utf8")) as OrchestrateState;
+    const apply = (): void => void (state = completed(state));
+    return { path, bytes, difference, event: JSON.stringify(revision.event), apply };
   }
 
   /** How many revisions came of it. */

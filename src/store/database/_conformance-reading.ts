@@ -84,25 +84,22 @@ function entities(subject: Subject): void {
   test("S1.20 tasks are read with all that belongs to them, as one by one", async () => {
     const { store } = subject;
     await begin(store, "t1", "t2", "t3");
-    const effect = (key: string, taskId: string) => ({
-      key,
-      taskId,
-      name: "prompt",
-      data: { key },
-      createdAt: 1,
-    });
+    const effect = { name: "prompt", data: {}, createdAt: 1 };
     await done(store, {
       entities: [entity("b"), entity("a"), entity("c", { taskId: "t2" })],
-      effects: [effect("2", "t1"), effect("1", "t1"), effect("3", "t3"), effect("4", "t3")],
+      effects: ["2 t1", "1 t1", "3 t3", "4 t3"].map((text) => {
+        const [key = "", taskId = ""] = text.split(" ");
+        return { ...effect, key, taskId };
+      }),
       effectsDone: [{ key: "4", at: 2 }],
     });
-    const ids = ["t3", "nobody", "t1"];
-    const found = await store.wholeTasks(ids);
-    expect(found.map(({ task }) => task.id).toSorted()).toEqual(["t1", "t3"]);
-    for (const { task, entities, effects } of found) {
-      expect(task).toEqual(await store.task(task.id));
-      expect(entities).toEqual(await store.entities({ taskId: task.id }));
-      expect(effects).toEqual(await store.openEffects(task.id));
+    const found = await store.wholeTasks(["t3", "nobody", "t1"]);
+    expect(found.map((whole) => whole.task.id).toSorted()).toEqual(["t1", "t3"]);
+    for (const whole of found) {
+      const { id } = whole.task;
+      expect(whole.task).toEqual(await store.task(id));
+      expect(whole.entities).toEqual(await store.entities({ taskId: id }));
+      expect(whole.effects).toEqual(await store.openEffects(id));
     }
     expect(found.flatMap(({ effects }) => effects.map(({ key }) => key)).toSorted()).toEqual([
       "1",
