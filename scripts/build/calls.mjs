@@ -15,8 +15,8 @@ const state = ".claude/orchestrate-state.json";
 const seeds = join(root, "test", "fixtures", "seeds", "full");
 
 /**
- * Hands `work` groups of calls (parts.cjs): those that look, the steps of a run, and what looking takes in
- * some projects only. The projects and the home they speak of are gone afterwards.
+ * Hands `work` groups of calls (parts.cjs): those that look, the steps of a run, what looking takes in
+ * some projects only, and what every other call takes. The projects and the home they speak of are gone afterwards.
  */
 export async function withHotCalls(work) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-calls-"));
@@ -32,14 +32,16 @@ export async function withHotCalls(work) {
     const both = (at) => [hook("SessionStart", at), ...looks(at)];
     // Without a database they have nothing to do.
     const events = ["PreCompact", "SessionEnd", "Stop"].map((event) => hook(event, ours));
+    const version = { words: ["--version"] };
     await work({
       look: [group(none, both(ours)), group(home, [...both(ours), ...events])],
       step: orchestrateGroups(folder, home),
       rest: [
         group(home, both(ours), "ko_KR.UTF-8"),
-        group(none, [...both(orchestrate), { words: ["--version"] }]),
+        group(none, [...both(orchestrate), version]),
         ...Object.entries(states).map(([name, files]) => group(none, both(project(name, files)))),
       ],
+      call: [group(none, [...both(orchestrate), version])],
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

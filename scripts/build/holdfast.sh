@@ -1,6 +1,6 @@
 #!/bin/sh
-# Holdfast. What agents call all the time starts from a snapshot (docs/adr/0012): a third of the time. Where
-# Node does not take it, or there is none, the same program is started as any other.
+# Holdfast. What agents call all the time starts from a snapshot of Node's heap (docs/adr/0012). Where Node
+# does not take it, or there is none, the same program starts as any other does, and takes longer.
 self=$0
 # As npm links it.
 while [ -L "$self" ]; do
@@ -20,14 +20,14 @@ case $1 in
   *) blob= ;;
 esac
 # Who gives options to Node gives them to all of it.
-if [ -z "$NODE_OPTIONS" ] && [ -f "$blob" ]; then
+if [ -z "$NODE_OPTIONS" ] && [ -s "$blob" ]; then
   # What is said on standard error waits until it is known who says it. Certificates take Node longer to
   # read than all of this, and nothing here speaks to anybody.
-  { told=$(NODE_EXTRA_CA_CERTS='' node @flags@ --snapshot-blob "$blob" "$dist/cli.cjs" "$@" 2>&1 >&3 3>&-); } 3>&1
+  { told=$(NODE_EXTRA_CA_CERTS='' node @flags@ --snapshot-blob "$blob" "$dist/cli.cjs" "$@" 2>&1 >&3 3>&-); } 3>&1 2>/dev/null
   code=$?
   case $code in
-    # Node's own code for a snapshot that it does not take; the others: one that is damaged.
-    14 | 132 | 133 | 134 | 135 | 136 | 139) ;;
+    # Node does not know a flag; does not take the snapshot; or it is damaged, and Node fell over it.
+    9 | 14 | 132 | 133 | 134 | 135 | 136 | 139) ;;
     *)
       [ -z "$told" ] || printf '%s\n' "$told" >&2
       exit "$code"

@@ -1,14 +1,13 @@
-// The head of dist/start/look.js and step.js: the program as its hot calls find it in a start-up snapshot
-// (docs/adr/0012). Their parts are evaluated when the snapshot is made. What some projects need besides
-// is compiled ahead in rest.js; any other part is read from its file. Every part is loaded here and
-// nowhere else, so that there is one of each.
+// The program and its parts (docs/adr/0012). It is the head of dist/start/look.js and step.js, whose parts are
+// evaluated when a snapshot is made of them, and of dist/cli.cjs. Other parts lie compiled ahead in a file of
+// many, or else each in its own. Every part is loaded here and nowhere else, so that there is one of each.
 
 /**
- * `parts`: each as a function; `place`: where the program lies, known when it is called; `rest`: the parts
- * of rest.js, read when one is missing.
+ * `parts`: each as a function. `place`: where the program lies, known when it is called, and which file of
+ * dist/start has `more`; it is read when a part is missing.
  */
 // oxlint-disable-next-line no-unused-vars -- called in a line that the build adds (parts.cjs)
-function programOf(nodeRequire, parts, place, rest) {
+function programOf(nodeRequire, parts, place, more) {
   const { basename } = nodeRequire("node:path");
   const loaded = new Map();
   const require = (id) => {
@@ -20,13 +19,14 @@ function programOf(nodeRequire, parts, place, rest) {
     if (known) return known.exports;
     const module = { exports: {} };
     loaded.set(name, module);
-    const run = parts[name] ?? more(name) ?? compile(nodeRequire, fileOf(name));
+    const run = parts[name] ?? moreOf(name) ?? compile(nodeRequire, fileOf(name));
     run(module.exports, require, module, fileOf(name), `${place.folder}/chunks`);
     return module.exports;
   };
   const fileOf = (name) => `${place.folder}/chunks/${name}`;
-  const more = (name) => (rest ??= readRest(nodeRequire, `${place.folder}/start/rest`))[name];
-  return { part, loaded };
+  const moreOf = (name) =>
+    (more ??= readTable(nodeRequire, `${place.folder}/start/${place.more}`))[name];
+  return { require, part, loaded };
 }
 
 /** Node's own modules that it has not loaded already, each for some ms: only when they are used. */
@@ -39,7 +39,7 @@ function whenUsed(nodeRequire, id) {
   return new Proxy({}, { get: (_, name) => (module ??= nodeRequire(id))[name] });
 }
 
-function readRest(nodeRequire, path) {
+function readTable(nodeRequire, path) {
   const { readFileSync } = nodeRequire("node:fs");
   const { Script } = nodeRequire("node:vm");
   const filename = `${path}.js`;

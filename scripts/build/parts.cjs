@@ -2,10 +2,10 @@
 // writes these parts in one file (dist/start/<name>.js) with what V8 has compiled of them (<name>.cache).
 // So nobody has to keep a list. Snapshots are made from them (docs/adr/0012).
 //
-// The plan: { name, dist, entry, beside, groups: [{ env, before, calls: [{ words, input }], again }] }. The
-// calls are made twice; `again`, where that would not do. Those `before` them only prepare what they
-// find. `beside`: the name of another such file, made before; what it has is left out, and the
-// calls are made with it.
+// The plan: { name, dist, entry, beside, alone, groups: [{ env, before, calls: [{ words, input }], again }] }.
+// The calls are made twice; `again`, where that would not do. Those `before` them only prepare what they
+// find. It is a program; or a table of parts, for the program `beside` it, made before, or for the entry
+// `alone`, and what that has itself is left out.
 const fs = require("node:fs");
 const path = require("node:path");
 const vm = require("node:vm");
@@ -13,24 +13,25 @@ const vm = require("node:vm");
 const planFile = process.argv[2];
 // A short call ends its process; here the next one is to be made.
 process.exit = () => undefined;
-const { name, dist, entry, beside, groups } = JSON.parse(fs.readFileSync(planFile, "utf8"));
+const { name, dist, entry, beside, alone, groups } = JSON.parse(fs.readFileSync(planFile, "utf8"));
 const head = fs.readFileSync(path.join(__dirname, "loader.cjs"), "utf8");
 const fileOf = (start) => path.join(dist, "start", `${start}.js`);
 
 async function main() {
   // With the entry alone every other part is found as a file, and known then.
   const first = scriptOf(beside ? fs.readFileSync(fileOf(beside), "latin1") : programWith([entry]));
-  const open = (script, rest) => () => script.runInThisContext()(require, rest);
+  const open = (script, more) => () => script.runInThisContext()(require, more);
   const names = new Set();
   for (const { before = [], ...group } of groups) {
     await callAll({ ...group, calls: before }, open(first, {}));
     for (const part of await callAll(group, open(first, {}))) names.add(part);
   }
-  if (beside) for (const part of open(first, {})().names) names.delete(part);
-  const source = beside ? tableOf([...names], true) : programWith([...names]);
+  const table = beside !== undefined || alone;
+  if (table) for (const part of open(first, {})().names) names.delete(part);
+  const source = table ? tableOf([...names], true) : programWith([...names]);
   fs.writeFileSync(fileOf(name), source);
   const script = scriptOf(source);
-  const again = beside ? () => open(first, script.runInThisContext())() : open(script, {});
+  const again = table ? () => open(first, script.runInThisContext())() : open(script, {});
   for (const group of groups) await callAll({ ...group, calls: group.again ?? group.calls }, again);
   // Now it is known which functions are used: those are kept compiled, the others are not.
   fs.writeFileSync(path.join(dist, "start", `${name}.cache`), script.createCachedData());
@@ -40,16 +41,16 @@ function scriptOf(source) {
   return new vm.Script(source, { filename: fileOf(name) });
 }
 
-/** `(require, rest) => ({ names, part, loaded, begin(folder, words) })`: the program with these parts. */
+/** `(require, more) => ({ names, part, loaded, begin(folder, words) })`: the program with these parts. */
 function programWith(names) {
   return [
-    "(function (nodeRequire, rest) {",
+    "(function (nodeRequire, more) {",
     // Of the whole program: where it lies is only known when it is called.
-    "let __dirname, __filename; const place = {};",
+    "let __dirname, __filename; const place = { more: 'rest' };",
     head,
     `const names = ${JSON.stringify(names)};`,
     `const parts = ${tableOf(names, false)};`,
-    "const { part, loaded } = programOf(nodeRequire, parts, place, rest);",
+    "const { part, loaded } = programOf(nodeRequire, parts, place, more);",
     "function begin(folder, words) {",
     "  place.folder = folder; __dirname = `${folder}/chunks`; __filename = `${__dirname}/part.cjs`;",
     `  return part(${JSON.stringify(entry)}).begin(words);`,

@@ -41,7 +41,7 @@ export async function bundleProgram({ name, file, dist, version }) {
 }
 
 /** `<dist>/start` with what its hot calls start from, and the starter `<dist>/holdfast`. */
-export async function startProgram({ name, dist, calls: { look, step, rest } }) {
+export async function startProgram({ name, dist, calls: { look, step, rest, call } }) {
   const start = join(dist, "start");
   mkdirSync(start);
   const { makeStartSnapshots, startFlags } = await importTs(join(root, "src/os/start-snapshot.ts"));
@@ -50,10 +50,18 @@ export async function startProgram({ name, dist, calls: { look, step, rest } }) 
   findParts([], { name: "step", dist, entry, groups: step });
   // Read by a Node that was started with these: what it takes was compiled by one like it.
   findParts(startFlags, { name: "rest", dist, entry, beside: "look", groups: rest });
+  findParts([], { name: "call", dist, entry, alone: true, groups: call });
   const program = join(dist, entry);
-  const begin = "void exports.begin(process.argv.slice(2));";
-  const text = readFileSync(program, "utf8");
-  writeFileSync(program, `#!/usr/bin/env node\n${text}\n${begin}\n`);
+  const lines = [
+    "#!/usr/bin/env node",
+    readFileSync(join(import.meta.dirname, "loader.cjs"), "utf8"),
+    'const held = programOf(require, {}, { folder: __dirname, more: "call" });',
+    `held.loaded.set(${JSON.stringify(entry)}, module);`,
+    "require = held.require;",
+    readFileSync(program, "utf8"),
+    "void exports.begin(process.argv.slice(2));\n",
+  ];
+  writeFileSync(program, lines.join("\n"));
   copyFileSync(join(import.meta.dirname, "builder.cjs"), join(start, "builder.cjs"));
   const starter = readFileSync(join(import.meta.dirname, "holdfast.sh"), "utf8");
   writeFileSync(join(dist, "holdfast"), starter.replace("@flags@", startFlags.join(" ")));
