@@ -13,6 +13,11 @@ useNode(fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-start-")));
 
 startupSnapshot.setDeserializeMainFunction(() => {
   const [, file, ...words] = process.argv;
+  const { env } = process;
+  delete env.NODE_EXTRA_CA_CERTS;
+  // As the starter was given it.
+  if (env.HOLDFAST_CERTIFICATES) env.NODE_EXTRA_CA_CERTS = env.HOLDFAST_CERTIFICATES;
+  delete env.HOLDFAST_CERTIFICATES;
   void program.begin(path.dirname(path.resolve(file)), words);
 });
 

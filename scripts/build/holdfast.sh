@@ -21,9 +21,13 @@ case $1 in
 esac
 # Who gives options to Node gives them to all of it.
 if [ -z "$NODE_OPTIONS" ] && [ -s "$blob" ]; then
-  # What is said on standard error waits until it is known who says it. Certificates take Node longer to
-  # read than all of this, and nothing here speaks to anybody.
-  { told=$(NODE_EXTRA_CA_CERTS='' node @flags@ --snapshot-blob "$blob" "$dist/cli.cjs" "$@" 2>&1 >&3 3>&-); } 3>&1 2>/dev/null
+  # Reading certificates takes Node longer than all of this, and it speaks to nobody: they are for the
+  # commands that it may start, and given back there (builder.cjs). What is said on standard error waits
+  # until it is known who says it.
+  { told=$(
+    HOLDFAST_CERTIFICATES=$NODE_EXTRA_CA_CERTS NODE_EXTRA_CA_CERTS='' \
+      node @flags@ --snapshot-blob "$blob" "$dist/cli.cjs" "$@" 2>&1 >&3 3>&-
+  ); } 3>&1 2>/dev/null
   code=$?
   case $code in
     # Node does not know a flag; does not take the snapshot; or it is damaged, and Node fell over it.

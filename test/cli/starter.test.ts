@@ -131,6 +131,24 @@ describe("S7.2 holdfast, as it is installed", () => {
     expect([none.code, none.err]).toEqual([127, expect.stringContaining("node")]);
   });
 
+  test("what a report has to run is given the certificates that Node itself is spared", () => {
+    const run = join(place.folder, "run");
+    mkdirSync(join(run, ".git"), { recursive: true });
+    writeFileSync(join(run, "TASKS.md"), "# P\n\n## Phase 1\n\n- [ ] T1.1: One\n");
+    const check = 'echo "$NODE_EXTRA_CA_CERTS|$HOLDFAST_CERTIFICATES" > seen';
+    writeFileSync(join(run, "holdfast.yaml"), `version: 1\ncommands: { test: '${check}' }\n`);
+    const env = { NODE_EXTRA_CA_CERTS: join(run, "ours.pem") };
+    const call = (...words: string[]) => called([...words, "--cwd", run], { env });
+    call("orchestrate", "--in-session");
+    expect(call("report", "orchestrate", "START:T1.1").code).toBe(0);
+    // The file is not there, and nobody complains about it.
+    expect(call("report", "orchestrate", "DONE:T1.1")).toMatchObject({
+      out: "ALL_DONE\n",
+      err: "",
+    });
+    expect(readFileSync(join(run, "seen"), "utf8")).toBe(`${join(run, "ours.pem")}|\n`);
+  });
+
   // oxfmt-ignore
   test.each<[string, (snapshot: Buffer) => Buffer | undefined]>([
     ["of another Node", (bytes) => Buffer.from(bytes.toString("latin1").replace(process.versions.node, "0".repeat(process.versions.node.length)), "latin1")],
