@@ -20,7 +20,6 @@ const fileOf = (start) => path.join(dist, "start", `${start}.js`);
 async function main() {
   // With the entry alone every other part is found as a file, and known then.
   const first = scriptOf(beside ? fs.readFileSync(fileOf(beside), "latin1") : programWith([entry]));
-  const open = (script, more) => () => script.runInThisContext()(require, more);
   const names = new Set();
   for (const { before = [], ...group } of groups) {
     await callAll({ ...group, calls: before }, open(first, {}));
@@ -35,6 +34,11 @@ async function main() {
   for (const group of groups) await callAll({ ...group, calls: group.again ?? group.calls }, again);
   // Now it is known which functions are used: those are kept compiled, the others are not.
   fs.writeFileSync(path.join(dist, "start", `${name}.cache`), script.createCachedData());
+}
+
+/** How to have the program anew for a call, with `more` parts or none. */
+function open(script, more) {
+  return () => script.runInThisContext()(require, more);
 }
 
 function scriptOf(source) {

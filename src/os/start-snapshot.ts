@@ -3,7 +3,6 @@
 // made here; the starter (dist/holdfast) uses it where Node takes it, and does without where not.
 import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 
 /**
  * What Node is started with. No new seed for hashes: half of them would have to be worked out again, and
@@ -28,20 +27,24 @@ export function makeStartSnapshots(folder: string): string | undefined {
   return undefined;
 }
 
+/** Whether this Node takes those that are there. */
+export function fitStartSnapshots(folder: string): boolean {
+  return snapshots.every((name) => tryOut(folder, `${folder}/${name}.blob`) === undefined);
+}
+
 // --- internal ---
 
 /** Aside first: whoever calls meanwhile finds the old one, or none. */
 function makeSnapshot(folder: string, name: string): string | undefined {
-  const [file, aside] = [join(folder, `${name}.blob`), join(folder, `${name}.${process.pid}`)];
-  const builder = join(folder, "builder.cjs");
+  const [file, aside] = [`${folder}/${name}.blob`, `${folder}/${name}.${process.pid}`];
+  const builder = `${folder}/builder.cjs`;
   try {
     const made = runNode(["--snapshot-blob", aside, "--build-snapshot", builder], name);
     if (made !== undefined) return made;
     const bytes = withFlags(withoutCache(readFileSync(aside)));
     if (bytes === undefined) return "this Node writes it in a way that is not known here";
     writeFileSync(aside, bytes);
-    const cli = join(dirname(folder), "cli.cjs");
-    const tried = runNode([...startFlags, "--snapshot-blob", aside, cli, "--version"], name);
+    const tried = tryOut(folder, aside);
     if (tried === undefined) renameSync(aside, file);
     return tried;
   } catch (cause) {
@@ -51,8 +54,13 @@ function makeSnapshot(folder: string, name: string): string | undefined {
   }
 }
 
+function tryOut(folder: string, snapshot: string): string | undefined {
+  const cli = `${folder}/../cli.cjs`;
+  return runNode([...startFlags, "--snapshot-blob", snapshot, cli, "--version"]);
+}
+
 /** Undefined: it went well, and said nothing but its answer. */
-function runNode(words: readonly string[], parts: string): string | undefined {
+function runNode(words: readonly string[], parts = ""): string | undefined {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ["--no-warnings", ...words], {
     env: { ...env, HOLDFAST_PARTS: parts },

@@ -185,6 +185,20 @@ test("each snapshot has a seed of its own for its hashes, so that nobody can for
   expect(look).not.toBe(step);
 });
 
+test("S6.1 where there is none that fits, doctor tells and makes it; nobody else does", () => {
+  const start = join(copy, "start");
+  for (const name of ["look.blob", "step.blob"])
+    writeFileSync(join(start, name), "of another Node");
+  const before = readdirSync(start);
+  called(["status"]);
+  expect(called(["doctor"]).out).toContain("without a snapshot that fits this Node");
+  expect(readFileSync(join(start, "look.blob"), "utf8")).toBe("of another Node");
+  expect(called(["doctor", "--fix"]).out).toContain("made the snapshots");
+  expect(readdirSync(start)).toEqual(before);
+  for (const words of hot) expect(same(words)).toEqual([fromSnapshot]);
+  expect(called(["doctor"]).out).not.toContain("snapshot");
+});
+
 test("where none can be made it is said why, and nothing is left behind", () => {
   const start = join(copy, "start");
   for (const name of ["look.blob", "step.blob"]) rmSync(join(start, name));

@@ -1,6 +1,6 @@
 // Hooks as an agent's program runs them: a process each, JSON on its standard input (S6.4).
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hookEvents } from "../../src/app/hooks.ts";
