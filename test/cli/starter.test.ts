@@ -190,13 +190,17 @@ test("S6.1 where there is none that fits, doctor tells and makes it; nobody else
   for (const name of ["look.blob", "step.blob"])
     writeFileSync(join(start, name), "of another Node");
   const before = readdirSync(start);
+  // A project without anything else that could be repaired.
+  const empty = join(place.folder, "empty");
+  mkdirSync(join(empty, ".git"), { recursive: true });
+  const doctor = (...words: string[]) => called(["doctor", "--cwd", empty, ...words]).out;
   called(["status"]);
-  expect(called(["doctor"]).out).toContain("without a snapshot that fits this Node");
+  expect(doctor()).toContain("without a snapshot that fits this Node");
   expect(readFileSync(join(start, "look.blob"), "utf8")).toBe("of another Node");
-  expect(called(["doctor", "--fix"]).out).toContain("made the snapshots");
+  expect(doctor("--fix")).toContain("made the snapshots");
   expect(readdirSync(start)).toEqual(before);
   for (const words of hot) expect(same(words)).toEqual([fromSnapshot]);
-  expect(called(["doctor"]).out).not.toContain("snapshot");
+  expect(doctor()).not.toContain("snapshot");
 });
 
 test("where none can be made it is said why, and nothing is left behind", () => {
