@@ -65,10 +65,16 @@ function useNode(folder) {
   fs.readFileSync(file);
   fs.readFileSync(file, "utf8");
   fs.writeFileSync(file, "");
+  fs.accessSync(file);
   bytes.equals(bytes.subarray(0));
-  bytes.compare(Buffer.from(bytes));
+  bytes.compare(Buffer.from(bytes), 0, 1, 0, 1);
+  Buffer.compare(bytes, Buffer.from(new ArrayBuffer(8), 0, 4));
   bytes.indexOf("t");
-  bytes.toString("latin1");
+  bytes.copy(Buffer.allocUnsafeSlow(8));
+  for (const encoding of ["utf8", "latin1", "hex", "base64"]) {
+    Buffer.from(bytes.toString(encoding, 0, 4), encoding);
+    bytes.write("00", 0, encoding);
+  }
   os.hostname();
   fs.unlinkSync(other);
   fs.readdirSync(folder, { withFileTypes: true });
