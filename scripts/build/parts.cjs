@@ -84,7 +84,7 @@ function sourceOf(part) {
 }
 
 /** The names of the parts they have loaded. */
-async function callAll({ calls, env }, open) {
+async function callAll({ calls, env }, program) {
   Object.assign(process.env, env);
   const names = new Set();
   for (const { words, input = "" } of calls) {
@@ -93,7 +93,7 @@ async function callAll({ calls, env }, open) {
     // The lowest that is free becomes standard input.
     fs.closeSync(0);
     if (fs.openSync(file) !== 0) throw new Error("standard input could not be replaced");
-    const { begin, loaded } = open();
+    const { begin, loaded } = program();
     await begin(dist, words);
     if (process.exitCode) throw new Error(`${words.join(" ")} ended with ${process.exitCode}`);
     for (const part of loaded.keys()) names.add(part);
