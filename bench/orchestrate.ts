@@ -5,18 +5,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { OrchestrateState } from "../src/formats/orchestrate-state.ts";
 import { compare, demand } from "./harness.ts";
-import { call } from "./program.ts";
+import { call, starter, told } from "./program.ts";
 import { makeState } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "orchestrate";
 const rounds = 30;
 const sizes = [100, 1_000, 10_000] as const;
-const program = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
 export async function bench(): Promise<void> {
-  if (!existsSync(program))
-    throw new Error(`${job}: dist/cli.cjs is not built; npm run bench builds it`);
+  if (!existsSync(starter))
+    throw new Error(`${job}: dist/holdfast is not built; npm run bench builds it`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "bench-orchestrate-"));
   try {
@@ -100,7 +99,7 @@ class Run {
   }
 
   #call(words: readonly string[]): string {
-    return call([program, ...words, "--session", "bench", "--cwd", this.#root], this.home);
+    return told([...words, "--session", "bench", "--cwd", this.#root], this.home);
   }
 }
 

@@ -1,5 +1,5 @@
 // Builds dist/: the program and the library, bundled, with only Node's own modules left outside.
-// Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005, 0010).
+// Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005, 0010, 0012).
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { build as buildWithVite } from "vite";
 import { withHotCalls } from "./build/calls.mjs";
-import { bundleProgram, packProgram } from "./build/program.mjs";
+import { bundleProgram, startProgram } from "./build/program.mjs";
 import { importTs } from "./run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "..");
@@ -49,7 +49,7 @@ async function bundleLibrary() {
 async function bundleCommandLine() {
   const name = "cli";
   await bundleProgram({ name, file: join(root, "src/cli/entry.ts"), dist, version });
-  await withHotCalls((packs) => packProgram({ name, dist, packs }));
+  await withHotCalls((calls) => startProgram({ name, dist, calls }));
 }
 
 /** Removes what an older build left, then writes everything anew. */

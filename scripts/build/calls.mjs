@@ -14,7 +14,10 @@ const states = {
 const state = ".claude/orchestrate-state.json";
 const seeds = join(root, "test", "fixtures", "seeds", "full");
 
-/** Hands `work` the packs to make; the projects and the home they speak of are gone afterwards. */
+/**
+ * Hands `work` groups of calls (parts.cjs): those that look, the steps of a run, what looking takes in
+ * some projects only, and what every other call takes. The projects and the home they speak of are gone afterwards.
+ */
 export async function withHotCalls(work) {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-calls-"));
   try {
@@ -27,24 +30,19 @@ export async function withHotCalls(work) {
     writeFileSync(join(ours, state), `${JSON.stringify(written, null, 2)}\n`);
     const home = await makeHome(join(folder, "home"), ours);
     const both = (at) => [hook("SessionStart", at), ...looks(at)];
-    const looking = { after: ["status", "SessionStart"] };
-    // A part that a command's own pack lacks is taken from the first that has it: those that are for
-    // several commands come before those that are for one.
-    await work([
-      pack("status", none, looks(ours)),
-      pack("SessionStart", none, [hook("SessionStart", ours)]),
-      pack("database", home, both(ours), looking),
-      pack("korean", home, both(ours), { ...looking, locale: "ko_KR.UTF-8" }),
-      pack("codec", none, [...both(orchestrate), { words: ["--version"] }], looking),
-      ...["plan", "request", "develop"].map((name) =>
-        pack(name, none, both(project(name, states[name])), looking),
-      ),
-      // Without a database they have nothing to do.
-      ...["PreCompact", "SessionEnd", "Stop"].map((event) =>
-        pack(event, home, [hook(event, ours)]),
-      ),
-      ...orchestratePacks(folder, home),
-    ]);
+    // Without a database they have nothing to do.
+    const events = ["PreCompact", "SessionEnd", "Stop"].map((event) => hook(event, ours));
+    const version = { words: ["--version"] };
+    await work({
+      look: [group(none, both(ours)), group(home, [...both(ours), ...events])],
+      step: orchestrateGroups(folder, home),
+      rest: [
+        group(home, both(ours), "ko_KR.UTF-8"),
+        group(none, [...both(orchestrate), version]),
+        ...Object.entries(states).map(([name, files]) => group(none, both(project(name, files)))),
+      ],
+      call: [group(none, [...both(orchestrate), version])],
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -52,8 +50,8 @@ export async function withHotCalls(work) {
 
 // --- internal ---
 
-function pack(name, home, calls, { after = [], locale = "C" } = {}) {
-  return { name, calls, after, env: { HOLDFAST_HOME: home, LC_ALL: locale } };
+function group(home, calls, locale = "C") {
+  return { calls, env: { HOLDFAST_HOME: home, LC_ALL: locale } };
 }
 
 function hook(event, cwd) {
@@ -66,20 +64,19 @@ function looks(cwd) {
 }
 
 /** What agents call at every unit: as usual, and with all that may happen. */
-function orchestratePacks(folder, home) {
+function orchestrateGroups(folder, home) {
   const usual = orchestrateCalls(join(folder, "usual"));
   const other = orchestrateCalls(join(folder, "other"));
-  const after = ["status", "report", "next", "database", "codec"];
   return [
     {
-      ...pack("report", home, [...usual.done("T0.2"), ...usual.done("T0.3")]),
+      ...group(home, [usual.next, ...usual.done("T0.2"), ...usual.done("T0.3")]),
       before: [usual.begin, usual.start("T0.1")],
       // A unit is done once, so the second time it is another's turn.
-      again: [...usual.done("T0.4"), ...usual.done("T0.5")],
+      again: [usual.next, ...usual.done("T0.4"), ...usual.done("T0.5")],
     },
-    pack("next", home, [usual.next]),
     {
-      ...pack("orchestrate", home, [other.begin, ...other.failed("T0.1")], { after }),
+      ...group(home, other.failed("T0.1")),
+      before: [other.begin],
       again: other.failed("T0.2"),
     },
   ];
@@ -87,7 +84,8 @@ function orchestratePacks(folder, home) {
 
 function orchestrateCalls(cwd) {
   makeProject(cwd);
-  const units = [1, 2, 3, 4, 5, 6, 7, 8].map(
+  // So many that what changed of the document is worked out, and not all of it kept.
+  const units = Array.from({ length: 100 }, (_, at) => at + 1).map(
     (n) => `- [ ] T0.${n}: One${n % 2 === 1 && n > 1 ? `\n  - depends: T0.${n - 1}` : ""}`,
   );
   writeFileSync(join(cwd, "TASKS.md"), `# P\n\n## Phase 0\n\n${units.join("\n")}\n`);

@@ -1,15 +1,24 @@
-// Bundles a program so that a call of it is cheap (docs/adr/0010): CommonJS, its sentences apart, what
-// its hot calls need in packs that are compiled ahead.
+// Bundles a program so that a call of it is cheap (docs/adr/0010, 0012): CommonJS, its sentences apart,
+// what its hot calls need in one file, from which the snapshot is made that they start from.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { importTs } from "../run-ts.mjs";
 import { lazyTexts } from "./texts.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** `<dist>/<name>.cjs`, not yet able to find its parts: packing comes next. */
+/** `<dist>/<name>.cjs`, which does not begin by itself yet: see startProgram. */
 export async function bundleProgram({ name, file, dist, version }) {
   const bundle = await rolldown({
     input: { [name]: file },
@@ -31,18 +40,51 @@ export async function bundleProgram({ name, file, dist, version }) {
   await bundle.close();
 }
 
-/** See pack.cjs. Nothing may go wrong in the calls: what is compiled then would be the complaint. */
-export function packProgram({ name, dist, packs }) {
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-pack-"));
+/** `<dist>/start` with what its hot calls start from, and the starter `<dist>/holdfast`. */
+export async function startProgram({ name, dist, calls: { look, step, rest, call } }) {
+  const start = join(dist, "start");
+  mkdirSync(start);
+  const { makeStartSnapshots, startFlags } = await importTs(join(root, "src/os/start-snapshot.ts"));
+  const entry = `${name}.cjs`;
+  findParts([], { name: "look", dist, entry, groups: look });
+  findParts([], { name: "step", dist, entry, groups: step });
+  // Read by a Node that was started with these: what it takes was compiled by one like it.
+  findParts(startFlags, { name: "rest", dist, entry, beside: "look", groups: rest });
+  findParts([], { name: "call", dist, entry, alone: true, groups: call });
+  const program = join(dist, entry);
+  const lines = [
+    "#!/usr/bin/env node",
+    readFileSync(join(import.meta.dirname, "loader.cjs"), "utf8"),
+    'const held = programOf(require, {}, { folder: __dirname, more: "call" });',
+    `held.loaded.set(${JSON.stringify(entry)}, module);`,
+    "require = held.require;",
+    readFileSync(program, "utf8"),
+    "void exports.begin(process.argv.slice(2));\n",
+  ];
+  writeFileSync(program, lines.join("\n"));
+  copyFileSync(join(import.meta.dirname, "builder.cjs"), join(start, "builder.cjs"));
+  const starter = readFileSync(join(import.meta.dirname, "holdfast.sh"), "utf8");
+  writeFileSync(join(dist, "holdfast"), starter.replace("@flags@", startFlags.join(" ")));
+  for (const file of [program, join(dist, "holdfast")]) chmodSync(file, 0o755);
+  // Without them everything works as well, only later.
+  const why = makeStartSnapshots(start);
+  if (why !== undefined) console.error(`No start-up snapshot: ${why}`);
+}
+
+// --- internal ---
+
+/** See parts.cjs. Nothing may go wrong in the calls: what is compiled then would be the complaint. */
+function findParts(flags, plan) {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-parts-"));
   try {
-    const plan = join(folder, "plan.json");
-    writeFileSync(plan, JSON.stringify({ dist, entry: `${name}.cjs`, packs }));
+    const file = join(folder, "plan.json");
+    writeFileSync(file, JSON.stringify(plan));
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, "pack.cjs"), plan],
+      [...flags, join(import.meta.dirname, "parts.cjs"), file],
       { encoding: "utf8", env: { PATH: process.env.PATH, HOME: folder } },
     );
-    if (status !== 0 || stderr !== "") throw new Error(`the packs could not be made: ${stderr}`);
+    if (status !== 0 || stderr !== "") throw new Error(`${plan.name} could not be made: ${stderr}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,16 +5,14 @@ import { mayHold } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
 import { hookInput, hookObject } from "./hook-input.ts";
 
-/** The build calls the program too (scripts/build/pack.cjs), and waits for it. */
-export const done = begin(process.argv.slice(2));
-
-// --- internal ---
-
-async function begin(words: readonly string[]): Promise<void> {
+/** Called by the line that the build puts below it, or by the snapshot that it starts from (docs/adr/0012). */
+export async function begin(words: readonly string[]): Promise<void> {
   // Quiet or not, the process ends at once: see main.ts.
   if (isQuiet(words)) process.exit();
   else await (await import("./main.ts")).main(words);
 }
+
+// --- internal ---
 
 function isQuiet([command, event = "", ...more]: readonly string[]): boolean {
   const known = ["PreToolUse", "Stop", "StopFailure", "TaskCompleted"];

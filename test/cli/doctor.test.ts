@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -376,6 +377,7 @@ describe("holdfast doctor", () => {
   });
 
   test("git that is not there is a notice: looking at files works without", () => {
+    symlinkSync(process.execPath, join(folder, "node"));
     const ended = doctor([], { PATH: folder });
     expect(ended.code).toBe(0);
     expect(ended.out).toContain("! Git  git was not found");

@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 export function holdfast(words: readonly string[], options: Surroundings = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...words], {
+  const { status, stdout, stderr } = spawnSync(starter, words, {
     ...surrounded(options),
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
@@ -30,6 +30,8 @@ export function holdfast(words: readonly string[], options: Surroundings = {}): 
   return { code: status, out: stdout, err: stderr };
 }
 
+/** What is installed as `holdfast`, and what it starts. */
+export const starter = resolve(dist, "holdfast");
 export const cli = resolve(dist, "cli.cjs");
 
 export interface Running {

@@ -1,11 +1,11 @@
 // Hooks as an agent's program runs them: a process each, JSON on its standard input (S6.4).
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hookEvents } from "../../src/app/hooks.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
-import { type Ended, cli, freshPlace, holdfast, nowhere, root, seeds } from "../cli/program.ts";
+import { type Ended, freshPlace, holdfast, nowhere, root, seeds, starter } from "../cli/program.ts";
 import { type McpWorld, mcpWorld } from "./world.ts";
 
 let { project, home, folder } = nowhere;
@@ -20,17 +20,13 @@ interface How {
 }
 
 function hook(event: string, input: object | string, how: How = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [cli, "hook", event, ...(how.words ?? [])],
-    {
-      input: typeof input === "string" ? input : JSON.stringify(input),
-      cwd: how.cwd ?? project,
-      env: { PATH: process.env["PATH"], LANG: "C", HOLDFAST_HOME: home, ...how.env },
-      encoding: "utf8",
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(starter, ["hook", event, ...(how.words ?? [])], {
+    input: typeof input === "string" ? input : JSON.stringify(input),
+    cwd: how.cwd ?? project,
+    env: { PATH: process.env["PATH"], LANG: "C", HOLDFAST_HOME: home, ...how.env },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -238,8 +234,7 @@ describe("what goes wrong holds nobody up", () => {
       expect(stderr.trim().split("\n")).toHaveLength(1);
     }
     // With it, its word passes through as it is.
-    writeFileSync(join(bin, "holdfast"), `#!/bin/sh\nexec ${process.execPath} ${cli} "$@"\n`);
-    chmodSync(join(bin, "holdfast"), 0o755);
+    symlinkSync(starter, join(bin, "holdfast"));
     const path = [bin, process.env["PATH"]].join(delimiter);
     expect(call("PreToolUse", path).status).toBe(2);
   });

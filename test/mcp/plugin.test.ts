@@ -1,5 +1,12 @@
 // The plugin's files, as an agent's program reads them.
-import { accessSync, constants, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hookEvents } from "../../src/app/hooks.ts";
@@ -91,12 +98,14 @@ describe("the plugin", () => {
 });
 
 describe("holdfast init and the plugin", () => {
-  let { project, home } = nowhere;
+  let { folder, project, home } = nowhere;
   beforeEach(() => {
-    ({ project, home } = freshPlace());
+    ({ folder, project, home } = freshPlace());
+    symlinkSync(process.execPath, join(folder, "node"));
   });
+  // Node, and no Claude Code.
   const init = (...words: string[]) =>
-    holdfast(["init", ...words], { cwd: project, env: { HOLDFAST_HOME: home, PATH: "/nowhere" } });
+    holdfast(["init", ...words], { cwd: project, env: { HOLDFAST_HOME: home, PATH: folder } });
   const settings = (): string => readFileSync(join(project, ".claude/settings.json"), "utf8");
 
   test("S6.4 it prints the two commands, and runs nothing unless it is asked to", () => {

@@ -9,6 +9,7 @@ import { readRegularFile } from "../../store/files.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { replaceFile, writeNew } from "./_init-files.ts";
 import { offerPlugin, setStatusLine } from "./_init-plugin.ts";
+import { prepareStart } from "./_start-up.ts";
 
 export const input = () =>
   z.strictObject({
@@ -61,6 +62,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
         made ? msg("init.made", { path: settingsName }) : msg("init.kept", { path: settingsName }),
         ignoreSays(ignored.lines.length, added),
         ...line,
+        ...prepareStart("init.start"),
         ...offered.says,
       ],
     };
