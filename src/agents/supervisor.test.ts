@@ -246,6 +246,7 @@ test("S5.4 a tag that would lead elsewhere is nobody's, and only a run's folder 
 test("S1.20 a run is removed when it has ended, whatever the agent put there", async () => {
   await world.startShell("a", `ln -s ${world.place} "$HOLDFAST_HOME/runs/a/link"; exec sleep 1000`);
   writeFileSync(join(world.place, "precious"), "");
+  await until("it put it there", () => existsSync(join(world.folder("a"), "link")));
   await expect(world.supervisor.removeRun(world.folder("a"))).rejects.toMatchObject({
     code: "refused",
   });

@@ -74,7 +74,8 @@ export function freshPlace(): Place {
   onTestFinished(() => {
     // What a test has shut can not be removed by who is not root.
     spawnSync("chmod", ["-R", "u+rwX", folder]);
-    rmSync(folder, { recursive: true, force: true });
+    // What a killed program had started may write until it has ended, too.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 });
   });
   const [project, home] = [join(folder, "project"), join(folder, "home")];
   mkdirSync(project);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ServerFile } from "../../src/app/server-file.ts";
 import { limit } from "../crash/programs.ts";
+import { tagged } from "../engine/stage.ts";
 import { speak } from "../server/world.ts";
 import { type Running, root, start } from "./program.ts";
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(async () => {
   if (running?.child.exitCode === null) running.child.kill("SIGKILL");
   await running?.ended;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 });
 });
 
 interface Tasks {
@@ -55,6 +56,8 @@ test(
     await expect
       .poll(async () => (await list(again)).map(({ status }) => status))
       .toEqual(["failed", "failed"]);
+    // One that is still there when its server ends would live on.
+    await expect.poll(() => tagged(join(folder, "holdfast-sample", "home"))).toEqual([]);
     process.kill(again.pid, "SIGTERM");
     expect(await running.ended).toMatchObject({ code: 0 });
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { zipPath } from "../../src/engine/effects.ts";
 import { courses } from "./courses.ts";
+import { closeWorld, endAll } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
 
 let world: EngineWorld;
@@ -13,10 +14,11 @@ beforeEach(async () => {
   await open.service.start();
 });
 afterEach(async () => {
+  await endAll(open);
   await open.close();
+  await closeWorld(world);
   // oxlint-disable-next-line vitest/no-standalone-expect -- holds for every test here
   expect(world.complaints).toEqual([]);
-  await world.close();
 });
 
 describe("a machine without any other agent", () => {

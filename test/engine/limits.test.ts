@@ -42,7 +42,8 @@ describe(`${agents} agents of one account (S1.18)`, () => {
     limit,
     async () => {
       const ids = await atTheLimit(4);
-      const parked = await many(ids);
+      const { parked, gates } = await many(ids);
+      expect(gates).toBe(1);
       const late = await ours.submit({ title: "Late", script: "say hello\ndone x" });
       await judge(ids, parked, late.id);
     },
@@ -51,7 +52,7 @@ describe(`${agents} agents of one account (S1.18)`, () => {
   test("S1.18 S1.20 the same where the server dies while they are parked", limit, async () => {
     // Long enough that it is closed still when the server is dead, on a slow machine as well.
     const ids = await atTheLimit(12);
-    const parked = await many(ids);
+    const { parked } = await many(ids);
     running.signal("SIGKILL");
     await running.ended;
     const late = await ours.submit({ title: "Late", script: "say hello\ndone x" });
@@ -87,27 +88,32 @@ async function asked(): Promise<number> {
   return (await ours.store.entities({ kind: "question", status: "open" })).length;
 }
 
-/** Until each has met it: when each was parked, and until when. */
-async function many(ids: readonly string[]): Promise<{ at: number; until: number }[]> {
+interface Parked {
+  readonly at: number;
+  readonly until: number;
+}
+
+/** Until each has met it: when each was parked, and until when; and how many gates there were at most. */
+async function many(ids: readonly string[]): Promise<{ parked: Parked[]; gates: number }> {
   const limits = async () => {
     const journal = await Promise.all(ids.map((taskId) => ours.store.transitions({ taskId })));
     return journal.flat().filter(({ trigger }) => trigger === "RATE_LIMIT");
   };
-  let most = 0;
+  let gates = 0;
   await soon(async () => {
-    most = Math.max(most, (await ours.store.timersNamed("gate")).length);
+    gates = Math.max(gates, (await ours.store.timersNamed("gate")).length);
     return (await limits()).length;
   }).toBe(ids.length);
-  expect(most).toBe(1);
-  return (await limits()).map(({ timestamp, metadata }) => ({
+  const parked = (await limits()).map(({ timestamp, metadata }) => ({
     at: Date.parse(timestamp),
     until: Date.parse((metadata as { until: string }).until),
   }));
+  return { parked, gates };
 }
 
 async function judge(
   ids: readonly string[],
-  parked: readonly { at: number; until: number }[],
+  parked: readonly Parked[],
   late: string,
 ): Promise<void> {
   const over = async (): Promise<number> =>

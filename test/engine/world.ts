@@ -117,7 +117,8 @@ export function engineWorld(): EngineWorld {
     return result;
   };
   const close = async (): Promise<void> => {
-    rmSync(folder, { recursive: true, force: true });
+    // A holder that has just said how its agent ended may write one file more.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 });
   };
   return { folder, root, home, env, sample: own, complaints, notices, open, close };
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ServerFile } from "../../src/app/server-file.ts";
 import { type Running, cli, holdfast, start } from "../cli/program.ts";
 import { patience } from "../patience.ts";
+import { tagged } from "../engine/stage.ts";
 import { type EngineWorld, engineWorld } from "../engine/world.ts";
 import { type Answer, type Call, speak } from "./world.ts";
 
@@ -26,6 +27,11 @@ afterEach(async () => {
       await ask(last, `/api/tasks/${id}/cancel`, { body: {} });
       await until(last, `/api/tasks/${id}/agent`, ({ status: now }) => now === "failed");
     }
+  // One that is still there when its server ends would live on.
+  await expectSoon(
+    () => tagged(world.home).length === 0,
+    () => "agents are left",
+  );
   await stop(last, "SIGTERM");
   servers = [];
   await world.close();
@@ -57,10 +63,12 @@ async function serve(words: readonly string[] = [], locale = "C"): Promise<Servi
   const [out, err]: [string[], string[]] = [[], []];
   running.child.stdout.on("data", (text: string) => out.push(text));
   running.child.stderr.on("data", (text: string) => err.push(text));
-  await expectSoon(
+  const soon = expectSoon(
     () => out.join("").includes("#token="),
     () => err.join(""),
   );
+  const dead = running.ended.then(() => Promise.reject(new Error(err.join(""))));
+  await Promise.race([soon, dead]);
   const file = JSON.parse(readFileSync(join(world.home, "server.json"), "utf8")) as ServerFile;
   const server = { running, file, out, err };
   servers.push(server);
