@@ -1,6 +1,5 @@
 // A run's tasks end and go with it (S1.7). Whoever carries it out sees to that as well; but a person may
 // cancel or delete one that nobody carries out, and nobody would ever ask for its tasks again.
-import { existsSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import type { Task } from "../engine/state.ts";
@@ -48,10 +47,8 @@ async function removeClaims(
     for (let each = 1; each <= epoch; each++) claims.add(childId(run.id, `${unit}-${each}`));
   }
   if (claims.size === 0) return;
-  const root = await rootOf(run.projectId);
-  if (!existsSync(root)) return;
   const { dropClaims } = await import("../engine/branches.ts");
-  await dropClaims(root, claims);
+  await dropClaims(await rootOf(run.projectId), claims);
 }
 
 async function unlessGone(asked: Promise<Answer>): Promise<Answer | undefined> {

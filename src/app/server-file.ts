@@ -10,7 +10,15 @@ import { msg } from "../core/messages.ts";
 import { type Liveness, type ProcessIdentity, livenessOf } from "../os/identity.ts";
 import { realDisk } from "../store/disk.ts";
 import { replaceFile } from "../store/replace.ts";
-import { type Lock, type LockWorld, acquire, release, sideFile, sweepLeft } from "../store/lock.ts";
+import {
+  type Lock,
+  type LockWorld,
+  acquire,
+  release,
+  sideFile,
+  sweepLeft,
+  sweepOwn,
+} from "../store/lock.ts";
 
 export interface ServerFile {
   readonly url: string;
@@ -34,6 +42,9 @@ export async function takeServerPlace(home: string, world: LockWorld): Promise<S
   const file = join(home, "server.json");
   const lock = await locked(file, world);
   sweepLeft(lock, realDisk);
+  // Servers that were killed while they came or went: under the lock, nobody but us makes a token.
+  sweepOwn(file, { ...world, liveness });
+  sweepLeft({ ...lock, file: join(home, "server.token") }, realDisk);
   const token = await tokenOf(home, world);
   return {
     token,

@@ -1,5 +1,6 @@
 // What an agent made in its clone, brought into the project's repository as one commit. It comes from
 // our snapshots, never from the clone's own repository: nothing an agent planted there is even read.
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { isTreePath } from "./_files.ts";
 import { bringObjects } from "./_git-objects.ts";
@@ -81,6 +82,7 @@ export async function dropUnit(root: string, taskId: string): Promise<void> {
 
 /** Of claims of sessions: each hands in as often as it likes, and each time under a name of its own. */
 export async function dropClaims(root: string, claims: ReadonlySet<string>): Promise<void> {
+  if (!existsSync(root)) return;
   const project = await knownPlace(root);
   const places = [unitRef(""), wholeRef("")];
   const listed = await tryGit(["for-each-ref", "--format=%(refname)", ...places], project);

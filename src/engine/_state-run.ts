@@ -10,6 +10,8 @@ export interface RunPlace {
   readonly stilled?: boolean;
   /** Why nothing is done before a person says that it may go on. */
   readonly held: string | null;
+  /** Since when. */
+  readonly heldAt?: string | undefined;
 }
 
 /** Where a task's work comes from, and where it goes. */
@@ -21,6 +23,8 @@ export interface OrderOrigin {
   /** The commit its clone begins at, and the branch that goes on from there. */
   readonly base: string;
   readonly branch: string | null;
+  /** What it changed stays out of the branch: nothing of it is missing there. */
+  readonly merges?: false;
   /** For its process. */
   readonly env?: Readonly<Record<string, string>>;
 }

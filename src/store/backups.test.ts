@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,6 +58,18 @@ function write(format: "task-state" | "agent-memory", updated: number): string {
 }
 
 const inBackup = (): string[] => readdirSync(join(folder, ".claude/memory/backup")).toSorted();
+
+test("S3.5 half a copy that a killed process left goes with a later one, that of a living one stays", async () => {
+  write("task-state", 1);
+  const below = join(folder, ".claude/memory/backup");
+  mkdirSync(below, { recursive: true });
+  const [dead, living] = [join(below, ".dead.tmp"), join(below, ".living.tmp")];
+  for (const path of [dead, living]) writeFileSync(path, "{");
+  clock = Date.now();
+  utimesSync(dead, clock / 1_000 - 61, clock / 1_000 - 61);
+  expect(await copied("task-state")).toBeDefined();
+  expect([existsSync(dead), existsSync(living)]).toEqual([false, true]);
+});
 
 describe("backups of a plan's memory (S3.5)", () => {
   test("a copy is named by file and time, and holds the very bytes", async () => {

@@ -51,6 +51,7 @@ export async function backup(ref: MemoryFile, world: BackupWorld): Promise<strin
   const copy = join(folder, `${stem}.${stampAfter(newest, stem, world.now())}.json`);
   await write(copy, bytes, join(folder, `.${world.random()}.tmp`), disk);
   for (const old of backupsOf(ref, disk).slice(mostBackups)) disk.remove(old);
+  sweep(folder, disk, world.now().getTime());
   return copy;
 }
 
@@ -84,6 +85,18 @@ const memoryFormats = new Set<FormatName>([
   "shared-context",
   "agent-memory",
 ]);
+
+/** Nobody takes so long to write one: who made it was killed. */
+const draftAge = 60_000;
+
+function sweep(folder: string, disk: Disk, now: number): void {
+  for (const name of disk.list(folder)) {
+    if (!/^\.\w+\.tmp$/.test(name)) continue;
+    const modified = disk.stamp(join(folder, name))?.modified;
+    if (modified !== undefined && Number(modified / 1_000_000n) < now - draftAge)
+      disk.remove(join(folder, name));
+  }
+}
 
 const stamp = /^\.(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.json$/;
 

@@ -10,7 +10,7 @@
 //   agent    each process of an agent, and each command of the project, begun and ended
 //   rename   each document put in its place; unlink, rm: each lock, tree and marker taken away
 const fs = require("node:fs");
-const { dirname, sep } = require("node:path");
+const path = require("node:path");
 const { syncBuiltinESMExports } = require("node:module");
 const children = require("node:child_process");
 
@@ -19,14 +19,14 @@ const kills = process.env.KILLS ?? "";
 delete process.env.BOUNDARIES;
 delete process.env.KILLS;
 const wanted = kills === "all" ? undefined : new Set(kills.split(",").map(Number));
-const folder = dirname(file);
+const folder = path.dirname(file);
 const { appendFileSync, readFileSync, readdirSync } = fs;
 const met = new Set(fs.existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []);
 let newest = "";
 
 function at(name) {
   const place = name
-    .replaceAll(folder + sep, "")
+    .replaceAll(folder + path.sep, "")
     .replaceAll(/(?<![0-9a-f])(?:[0-9a-f]{16}|[0-9a-f]{40})(?![0-9a-f])/g, "#")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d.:-]+Z/g, "#")
     .replaceAll("\n", " ");
@@ -73,13 +73,18 @@ function watched(DatabaseSync) {
   };
 }
 
-const { dlopen } = process;
+const dlopen = process.dlopen.bind(process);
 process.dlopen = (module, ...rest) => {
-  dlopen.call(process, module, ...rest);
+  dlopen(module, ...rest);
   const { DatabaseSync } = module.exports;
   if (typeof DatabaseSync === "function")
     module.exports = { ...module.exports, DatabaseSync: watched(DatabaseSync) };
 };
+
+if (process.versions.sqlite !== undefined) {
+  const sqlite = require("node:sqlite");
+  sqlite.DatabaseSync = watched(sqlite.DatabaseSync);
+}
 
 // --- processes ---
 
@@ -118,17 +123,17 @@ function heads(cwd) {
 const { renameSync, unlinkSync } = fs;
 fs.renameSync = (from, to) => {
   // The same document at another moment is another step.
-  at(`before rename ${to} after ${newest}`);
+  at(`before rename ${String(to)} after ${newest}`);
   renameSync(from, to);
-  at(`after rename ${to} after ${newest}`);
+  at(`after rename ${String(to)} after ${newest}`);
 };
-fs.unlinkSync = (path) => {
-  if (path.endsWith(".lock")) at(`before unlink ${path}`);
-  unlinkSync(path);
+fs.unlinkSync = (gone) => {
+  if (String(gone).endsWith(".lock")) at(`before unlink ${String(gone)}`);
+  unlinkSync(gone);
 };
 const { rm } = fs.promises;
-fs.promises.rm = (path, options) => {
-  at(`before rm ${path}`);
-  return rm(path, options);
+fs.promises.rm = (gone, options) => {
+  at(`before rm ${String(gone)}`);
+  return rm(gone, options);
 };
 syncBuiltinESMExports();

@@ -76,7 +76,7 @@ export async function endingOf(made: Repository, folder: string): Promise<Ending
     status: made.git("status", "--porcelain", "--", ".", ":!.claude"),
     refs: made.git("for-each-ref", "--format=%(refname)"),
     // Of attempts that failed the snapshots stay, as of any task that ended.
-    trees: made.trees().map((name) => name.replace(/\w{20}/, "#")),
+    trees: made.trees().map((name) => name.replace(/task_\w+/, "#")),
     locks: locksBelow(made.folder),
     processes: processesOf(made.folder),
   };
@@ -143,9 +143,13 @@ function filesBelow(folder: string): string[] {
 }
 
 function locksBelow(folder: string): string[] {
-  return filesBelow(folder)
-    .filter((path) => /\.(?:lock|own|tmp)$/.test(path))
-    .map((path) => path.slice(folder.length + 1));
+  return (
+    filesBelow(folder)
+      .filter((path) => /\.(?:lock|own|tmp)$/.test(path))
+      // Half a copy goes with one that is made a minute later: whose it is nobody can tell before.
+      .filter((path) => !/\/backup\/(?:agents\/)?\.\w+\.tmp$/.test(path))
+      .map((path) => path.slice(folder.length + 1))
+  );
 }
 
 /** Whoever has the folder in its environment: agents, their holders, git. */

@@ -105,5 +105,6 @@ async function planted({ home, git }: Repository): Promise<void> {
   for (const place of [workspace, trees.repository]) mkdirSync(place, { recursive: true });
   writeFileSync(join(workspace, "left.txt"), "");
   writeFileSync(ready, JSON.stringify({ base }));
-  git("update-ref", `refs/holdfast/units/${last?.id}`, base);
+  const made = git("commit-tree", `${base}^{tree}`, "-p", base, "-m", "its answer");
+  git("update-ref", `refs/holdfast/units/${last?.id}`, made);
 }

@@ -25,6 +25,7 @@ export const newTexts = {
   "new.name.orchestrate": { en: "Work through TASKS.md", ko: "TASKS.md 수행" },
   "new.name.plan": { en: "Carry out a plan", ko: "계획 수행" },
   "new.name.request": { en: "Fulfil a request", ko: "요청 처리" },
+  "new.name.learn": { en: "Learn a project's patterns", ko: "프로젝트 패턴 찾기" },
   "new.of_plan": {
     en: "What is to be done stands in the project's TASKS.md, as it is committed.",
     ko: "할 일은 프로젝트에 커밋된 TASKS.md에 적혀 있습니다.",

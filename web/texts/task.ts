@@ -7,9 +7,12 @@ export const taskTexts = {
   "tab.parts": { en: "Units", ko: "단위 작업" },
   "parts.none": { en: "Nothing has begun yet.", ko: "아직 시작된 것이 없습니다." },
   "parts.none.hint": {
-    en: "Each unit of the run appears here when its agent starts.",
-    ko: "에이전트가 시작되면 단위 작업이 여기에 나타납니다.",
+    en: "The units of the run appear here as soon as there is a plan.",
+    ko: "계획이 만들어지면 단위 작업이 여기에 나타납니다.",
   },
+  "parts.waits.units": { en: "waits for {ids}", ko: "{ids}(을/를) 기다림" },
+  "parts.waits.phase": { en: "waits for phase {phase}", ko: "{phase}단계를 기다림" },
+  "parts.waits.turn": { en: "begins when an agent is free", ko: "에이전트 자리가 나면 시작" },
   "task.held": { en: "It waits for you", ko: "사람을 기다리고 있습니다" },
   "task.held.way": {
     en: "Put that right, if there is something to put right. Then it goes on where it stands.",

@@ -106,13 +106,13 @@ export async function clearAway(place: Place, child: Task, merged: boolean): Pro
 
 /** What a kill left, between an outcome that was taken and its clone: nobody asks for it again. */
 export async function clearLeft(place: Place, child: Task): Promise<void> {
-  const { base = "", branch = null } = child.data.order ?? {};
+  const { base = "", branch = null, merges = true } = child.data.order ?? {};
   const unit = await fetchUnit(place.root, child.id, base);
   const { root } = place;
   const merged =
     unit !== undefined &&
     (await isMerged({ root, name: branch }, { commit: unit.commit, base, key: markOf(child) }));
-  await clearAway(place, child, merged);
+  await clearAway(place, child, merged || !merges);
 }
 
 /** Undefined: we are to end; it is run again when somebody goes on. */

@@ -91,9 +91,17 @@ function documentFor(type: TaskType, title: string, language: Language) {
   return phases.start({ type, title, description: "" }, language);
 }
 
-function originOf(run: Task, { key, unit, branch, env }: AgentOrder, base: string): OrderOrigin {
-  const origin = { task: run.id, key, unit, base, branch: branch.name };
-  return env === undefined ? origin : { ...origin, env };
+function originOf(run: Task, order: AgentOrder, base: string): OrderOrigin {
+  const { key, unit, branch, env, merges } = order;
+  return {
+    task: run.id,
+    key,
+    unit,
+    base,
+    branch: branch.name,
+    ...(merges ? {} : { merges }),
+    ...(env === undefined ? {} : { env }),
+  };
 }
 
 function created({ id, createdAt, data }: Task): Omit<TransitionRow, "seq"> {

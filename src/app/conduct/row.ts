@@ -42,7 +42,8 @@ export async function holdRun(
   now: number,
 ): Promise<void> {
   const more = { effects: [notice(taskId, "held", now)] };
-  const held = ({ data }: Task) => ({ run: { ...(data.run ?? begun), held: why } });
+  const heldAt = new Date(now).toISOString();
+  const held = ({ data }: Task) => ({ run: { ...(data.run ?? begun), held: why, heldAt } });
   await change(store, taskId, now, held, { more });
 }
 

@@ -119,7 +119,7 @@ function Picks({ tasks, filter, onFilter }: Omit<BarProps, "shown">) {
       <Pick
         label={say("board.type")}
         value={filter.type}
-        of={types.map((type) => ({ value: type, text: type }))}
+        of={types.map((type) => ({ value: type, text: sayWord(say, "new.name", type) }))}
         onPick={(type) => onFilter({ type })}
       />
       <Pick

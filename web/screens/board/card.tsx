@@ -23,7 +23,7 @@ export function TaskCard({ task }: { task: TaskView }) {
         <span className="live-value flex items-center gap-1.5 text-xs text-muted">
           {word[0] === "state" ? (
             // The column says the state already.
-            <span className="truncate">{task.type}</span>
+            <span className="truncate">{sayWord(say, "new.name", task.type)}</span>
           ) : (
             <span data-tone={tone} className="inline-flex min-w-0 items-center gap-1 text-(--fg)">
               <Icon name={icon} className="size-3" />

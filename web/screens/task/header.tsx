@@ -5,7 +5,7 @@ import { useProjects } from "../../data/queries.ts";
 import { countText, moneyText } from "../../parts/figures.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { StateBadge } from "../../parts/state.tsx";
-import { useLanguage, useSay } from "../../texts/index.ts";
+import { sayWord, useLanguage, useSay } from "../../texts/index.ts";
 import { Actions } from "./actions.tsx";
 import { useNow } from "../../data/clock.ts";
 import { durationText } from "../../parts/figures.tsx";
@@ -33,7 +33,7 @@ export function TaskHeader({ task, back }: { task: TaskDetail; back: boolean }) 
           {task.id}
         </Link>
         <span className="h-3.5 w-px bg-line" />
-        <span>{task.type}</span>
+        <span>{sayWord(say, "new.name", task.type)}</span>
         <span>{task.agent}</span>
       </div>
       <div className="flex items-start gap-3">

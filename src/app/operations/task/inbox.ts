@@ -115,7 +115,8 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
   const { openQuestions, openDependencies, openReviews } = waitingOf(state);
   const about = { taskId, title, type, projectId, priority, blocks, ...nothing, phaseName };
   const heldItem = (why: string): InboxItem => {
-    return { ...about, kind: "held", id: `held-${taskId}`, since: updatedAt, question: why };
+    const since = state.task.data.run?.heldAt ?? updatedAt;
+    return { ...about, kind: "held", id: `held-${taskId}`, since, question: why };
   };
   return [
     ...openQuestions.map((one): InboxItem => {
