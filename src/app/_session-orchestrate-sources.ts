@@ -73,7 +73,36 @@ export async function lookAtSources(
       problem: { ...problem, path: found.path },
       changed: false,
     };
-  return { sources: { settings, plan: found, facts: factsOf(plan.list) }, plan, changed: !same };
+  const facts = { ...factsOf(plan.list), name: found.stamp };
+  return { sources: { settings, plan: found, facts }, plan, changed: !same };
+}
+
+/** As they are stored with the run: the order of the plan as one text, which most calls do not look at. */
+export function storedSources(sources: Sources): unknown {
+  const { facts } = sources;
+  return facts === null
+    ? sources
+    : { ...sources, facts: { ...facts, order: facts.order.join(separator) } };
+}
+
+/** A run of an older version has a list, and neither name nor count. */
+export function sourcesFrom(stored: unknown): Sources {
+  const sources = stored as Sources;
+  const { facts, plan } = sources;
+  if (facts === null || plan === null) return sources;
+  const order = facts.order as string | readonly string[];
+  let list = typeof order === "string" ? undefined : order;
+  return {
+    ...sources,
+    facts: {
+      ...facts,
+      name: plan.stamp,
+      count: facts.count ?? list?.length ?? 0,
+      get order() {
+        return (list ??= order === "" ? [] : (order as string).split(separator));
+      },
+    },
+  };
 }
 
 export async function readPlan(root: string, path: string): Promise<ReadPlan> {
@@ -85,6 +114,9 @@ export async function readPlan(root: string, path: string): Promise<ReadPlan> {
 }
 
 // --- internal ---
+
+/** No id has one. */
+const separator = " ";
 
 /** As the server has it. */
 const usualSlots = 4;

@@ -99,15 +99,13 @@ function inPhase(board: Board, rules: Rules, current: PhaseCount): Next {
 /** As many as may start, in the order of the plan: of thousands nobody sorts those that wait. */
 function firstReady({ graph, facts }: Board, phase: number, most: number): string[] {
   const ids: string[] = [];
-  const isOne = (id: string): boolean =>
-    graph.status(id) === "ready" && phaseIn(facts.phases, id) === phase;
+  const ready = new Set(graph.list("ready"));
   for (const id of facts.order) {
     if (ids.length >= most) return ids;
-    if (graph.has(id) && isOne(id)) ids.push(id);
+    if (ready.delete(id) && phaseIn(facts.phases, id) === phase) ids.push(id);
   }
   if (ids.length >= most) return ids;
   // What only the state knows comes last.
-  const planned = new Set(ids);
-  const others = graph.list("ready").filter((id) => !planned.has(id) && isOne(id));
+  const others = [...ready].filter((id) => phaseIn(facts.phases, id) === phase);
   return [...ids, ...planOrder(facts, others)].slice(0, most);
 }
