@@ -7,7 +7,7 @@ import { msg } from "../core/messages.ts";
 import type { TaskList, TaskListProblem } from "../formats/task-list.ts";
 import { realDisk } from "../store/disk.ts";
 import type { Rules } from "../workflows/orchestrate/next.ts";
-import { type PlanFacts, factsOf } from "../workflows/orchestrate/plan.ts";
+import { type PlanFacts, factsOf, hasPlan } from "../workflows/orchestrate/plan.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { readSettings } from "./_settings.ts";
 
@@ -35,6 +35,8 @@ export interface Looked {
   /** Why the plan can not be followed as it is now. */
   readonly problem?: TaskListProblem & { readonly path: string };
   readonly changed: boolean;
+  /** Without its state: whether that has all of the plan is asked by who takes the step. */
+  readonly unread?: true;
 }
 
 export interface ReadPlan {
@@ -75,6 +77,11 @@ export async function lookAtSources(
     };
   const facts = { ...factsOf(plan.list), name: found.stamp };
   return { sources: { settings, plan: found, facts }, plan, changed: !same };
+}
+
+/** A version that was put back may lack what the plan had brought: then that is read. */
+export function lacksPlan(state: OrchestrateState, { sources, plan }: Looked): boolean {
+  return sources.facts !== null && plan === undefined && !hasPlan(state, sources.facts);
 }
 
 /** As they are stored with the run: the order of the plan as one text, which most calls do not look at. */

@@ -6,14 +6,14 @@ import { type Message, msg } from "../core/messages.ts";
 import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
-import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/plan.ts";
+import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { type Run, readRun } from "./_session-orchestrate-read.ts";
+import { type Run, readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
-import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { type Looked, lacksPlan, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
@@ -49,7 +49,7 @@ export const calls: Pick<InSession, "next" | "report"> = {
     const owner = ownerOf(asked.session, context.env);
     const { verb, unit, reason } = reportOf(line);
     if (verb === "START") {
-      const looked = await lookFor(context, await readRun(context));
+      const looked = await lookNow(context);
       const where = await worktreeIn(context, looked, unit);
       const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
       const done = await step(context, { event, owner }, looked);
@@ -89,10 +89,17 @@ function phaseAsked({ ask, phase }: Asked): number | undefined {
 
 async function lookFor({ project }: Context, { state, rows }: Run): Promise<Looked> {
   const looked = await lookAtSources(project.root, sourcesIn(rows), state === undefined);
-  const { facts } = looked.sources;
-  // A version that was put back may lack what the plan had brought.
-  const lacks = state !== undefined && facts !== null && !looked.plan && !hasPlan(state, facts);
+  const lacks = state !== undefined && lacksPlan(state, looked);
   return lacks ? lookAtSources(project.root, sourcesIn(rows), true) : looked;
+}
+
+/** As lookFor(); where nothing has changed, the state is left to who takes the step. */
+async function lookNow(context: Context): Promise<Looked> {
+  const known = sourcesIn(await rowsOf(context));
+  const looked = known?.facts ? await lookAtSources(context.project.root, known) : undefined;
+  if (looked && !looked.changed && !looked.plan && !looked.problem)
+    return { ...looked, unread: true };
+  return lookFor(context, await readRun(context));
 }
 
 function planProblem({ code, detail, id, line, path, text }: NonNullable<Looked["problem"]>) {
@@ -184,10 +191,13 @@ export type TakeStep = (
 /** A step of a run there is; refused where there is none, or its plan can not be followed. */
 const step: TakeStep = async (context, given, known) => {
   const begins = given.event.on === "start";
-  const looked = known ?? (await lookFor(context, await readRun(context)));
+  const looked = known ?? (await lookNow(context));
   if (begins && looked.problem && looked.plan) throw planFault(looked.problem);
-  const { takeStep } = await import("./_session-orchestrate-run.ts");
-  const done = await takeStep(context, given, looked);
+  const { Lacking, takeStep } = await import("./_session-orchestrate-run.ts");
+  const done = await takeStep(context, given, looked).catch(async (thrown: unknown) => {
+    if (!(thrown instanceof Lacking)) throw thrown;
+    return step(context, given, await lookFor(context, await readRun(context)));
+  });
   if (done === undefined)
     throw new Fault("refused", msg("orchestrate.not_begun"), {
       hint: msg("orchestrate.not_begun.hint"),
@@ -235,7 +245,7 @@ async function leftBehind(context: Context, claimed: Claimed): Promise<void> {
 }
 
 async function claimOf(context: Context, unit: string): Promise<Claimed | undefined> {
-  const { rows } = await readRun(context, unit);
+  const rows = await rowsOf(context, unit);
   if (rows.task === undefined || rows.unit === undefined) return undefined;
   return { run: rows.task.id, unit, epoch: unitOf(rows.unit).epoch };
 }

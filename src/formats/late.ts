@@ -20,12 +20,17 @@ export class Late {
   readonly indent: string;
   /** How many brackets it stands in. */
   readonly depth: number;
+  /** Of a list that was made of another: of which, and what became of it. */
+  readonly edit: Edit | undefined;
+  /** Instead of itself: who holds the newest version need not hold them all. */
+  readonly mark: object = {};
   #value: object | undefined;
 
-  constructor(bytes: Buffer, indent: string, depth: number) {
+  constructor(bytes: Buffer, indent: string, depth: number, edit?: Edit) {
     this.bytes = bytes;
     this.indent = indent;
     this.depth = depth;
+    this.edit = edit;
   }
 
   get isRead(): boolean {
@@ -40,6 +45,50 @@ export class Late {
     }
     return this.#value;
   }
+}
+
+export interface Edit {
+  /** The mark of the list before. */
+  readonly of: object;
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
+}
+
+/** A list of texts without some of them, and with others at its end. Undefined: it has to be read. */
+export function editList(
+  list: Late,
+  gone: readonly string[],
+  come: readonly string[],
+): Late | undefined {
+  const { bytes, indent, depth } = list;
+  const item = (text: string): string => `\n${indent.repeat(depth + 1)}${JSON.stringify(text)}`;
+  const last = Buffer.from(`\n${indent.repeat(depth)}]`);
+  if (list.isRead || !isFlat(bytes)) return undefined;
+  let body = bytes.subarray(1, Math.max(1, bytes.length - last.length));
+  for (const text of gone) {
+    const at = body.indexOf(item(text));
+    const end = at + Buffer.byteLength(item(text));
+    if (at < 0) return undefined;
+    // With the comma behind it; the last one with the one before it.
+    const isLast = end === body.length;
+    const before = body.subarray(0, isLast ? Math.max(0, at - 1) : at);
+    body = Buffer.concat([before, body.subarray(isLast ? end : end + 1)]);
+  }
+  const added = come.map(item).join();
+  const comma = body.length > 0 && come.length > 0 ? "," : "";
+  const isEmpty = body.length === 0 && come.length === 0;
+  const parts = [
+    Buffer.from("["),
+    body,
+    Buffer.from(comma + added),
+    isEmpty ? Buffer.from("]") : last,
+  ];
+  return new Late(Buffer.concat(parts), indent, depth, { of: list.mark, gone, come });
+}
+
+/** No list or object in a list: so each item has a line. A text with a bracket may as well be one. */
+export function isFlat(list: Buffer): boolean {
+  return list[0] === 0x5b && !list.includes(0x5b, 1) && !list.includes(0x7b, 1);
 }
 
 /** Undefined: not as we print it, and to be parsed as a whole. */
@@ -79,14 +128,18 @@ export function isSameField(one: object, other: object, field: string): boolean 
   return (one as Fields)[field] === (other as Fields)[field];
 }
 
-/** As `{ ...whole, ...fields }`, without reading what is late. */
-export function withFields<T extends object>(whole: T, fields: Partial<T>): T {
+/** As `{ ...whole, ...fields }`, without reading what is late; `edited`: fields that still are. */
+export function withFields<T extends object>(
+  whole: T,
+  fields: Partial<T>,
+  edited: ReadonlyMap<string, Late> = noEdits,
+): T {
   const parts = lates.get(whole);
   if (parts === undefined) return { ...whole, ...fields };
   const made: Fields = {};
   const kept = new Map<string, Late>();
   for (const name of Object.keys(whole)) {
-    const late = Object.hasOwn(fields, name) ? undefined : parts.get(name);
+    const late = Object.hasOwn(fields, name) ? undefined : (edited.get(name) ?? parts.get(name));
     if (late) addLate(made, kept, name, late);
     else made[name] = (Object.hasOwn(fields, name) ? fields : whole)[name as keyof T];
   }
@@ -103,6 +156,7 @@ const worthWaiting = 1024;
 const [newline, quote, comma] = [0x0a, 0x22, 0x2c];
 const closing: Readonly<Record<number, string>> = { 0x5b: "]", 0x7b: "}" };
 
+const noEdits: ReadonlyMap<string, Late> = new Map();
 const holding = new WeakSet<object>();
 const lates = new WeakMap<object, ReadonlyMap<string, Late>>();
 const indents = new WeakMap<object, string>();

@@ -4,7 +4,7 @@
 // formats with rules are looked at whole unless it is written here when their rules still hold.
 import { unitStatuses } from "../core/vocabulary.ts";
 import type { Finding } from "../formats/format.ts";
-import { hasLate, isSameField, lateAt } from "../formats/late.ts";
+import { type Edit, hasLate, isSameField, lateAt } from "../formats/late.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Ref } from "./_document.ts";
@@ -54,8 +54,9 @@ function unitsStay(before: OrchestrateState, after: OrchestrateState): boolean {
   const come = new Set<string>();
   for (const list of unitStatuses) {
     if (isSameField(before.tasks, after.tasks, list)) continue;
-    const [was, is] = [before.tasks[list], after.tasks[list]];
-    const shared = sharedEnds(was, is);
+    const edit = editIn(before.tasks, after.tasks, list);
+    const [was, is] = edit ? [edit.gone, edit.come] : [before.tasks[list], after.tasks[list]];
+    const shared = edit ? nothing : sharedEnds(was, is);
     gone.push(...between(was, shared));
     for (const id of between(is, shared)) come.add(id);
   }
@@ -80,11 +81,19 @@ function changedPart(before: unknown, after: unknown): unknown {
   );
 }
 
-/** Instead of a part that stays, and that nobody has read yet. */
+const nothing = { begin: 0, end: 0 } as const;
+
+/** Of a part that nobody has read yet, what is new. */
 function unreadIn(was: object, is: object, key: string): object | undefined {
   const late = lateAt(is, key);
-  if (late === undefined || late.isRead || late !== lateAt(was, key)) return undefined;
-  return late.bytes[0] === 0x5b ? [] : {};
+  if (late === undefined || late.isRead) return undefined;
+  if (late === lateAt(was, key)) return late.bytes[0] === 0x5b ? [] : {};
+  return editIn(was, is, key)?.come.slice();
+}
+
+function editIn(was: object, is: object, key: string): Edit | undefined {
+  const [before, after] = [lateAt(was, key), lateAt(is, key)];
+  return before !== undefined && after?.edit?.of === before.mark ? after.edit : undefined;
 }
 
 /** Of objects that stay from version to version: counting the keys of a large one takes its time. */

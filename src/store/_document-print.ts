@@ -2,7 +2,7 @@
 // same objects are not printed again, their bytes are kept; and so are those of parts that it has read
 // late, or not at all. Gives exactly what the codec gives, or nothing, and then the codec is asked.
 import { isFrozen } from "../formats/frozen.ts";
-import { type Late, lateAt, lateOf } from "../formats/late.ts";
+import { type Late, isFlat, lateAt, lateOf } from "../formats/late.ts";
 import { between, sharedEnds } from "./_document-lists.ts";
 
 /** The indentation of text the codec has just printed; undefined where parts can not be kept. */
@@ -196,11 +196,6 @@ function lineStart(bytes: Buffer, items: number, item: number): number {
 function isLines(value: object): boolean {
   if (!Array.isArray(value)) return false;
   return value.every((item) => typeof item === "string" || typeof item === "number");
-}
-
-/** No list or object in a list: so each item has a line. A text with a bracket may as well be one. */
-function isFlat(list: Buffer): boolean {
-  return list[0] === 0x5b && !list.includes("[", 1) && !list.includes("{", 1);
 }
 
 function isObject(value: unknown): value is object {

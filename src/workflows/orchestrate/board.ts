@@ -1,6 +1,6 @@
 // A state as it is worked on: where its units stand, from which its lists follow, and their phases.
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
-import { withFields } from "../../formats/late.ts";
+import { type Late, editList, lateAt, withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Known, knownOf } from "./known.ts";
 import { Needs } from "./needs.ts";
@@ -111,25 +111,33 @@ export function listsOf(board: Board): OrchestrateState["tasks"] {
   if (!tidy) return changedIn(state, tidied(board, moves));
   if (moves.length === 0) return state.tasks;
   const lists: Lists = {};
+  const edited = new Map<string, Late>();
+  const inOrder = moves.toSorted((a, b) => placeOf(a) - placeOf(b));
   // Of 10,000 units that is a part.
-  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to])))
-    lists[list] = without(state.tasks[list], moves);
-  for (const { id, to } of moves.toSorted((a, b) => placeOf(a) - placeOf(b))) lists[to]?.push(id);
-  return withFields(state.tasks, lists);
+  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to]))) {
+    const gone = moves.flatMap(({ id, from }) => (from === list ? [id] : []));
+    const come = inOrder.flatMap(({ id, to }) => (to === list ? [id] : []));
+    const late = gone.length > few ? undefined : lateAt(state.tasks, list);
+    const edit = late && editList(late, gone, come);
+    if (edit) edited.set(list, edit);
+    else lists[list] = [...without(state.tasks[list], gone), ...come];
+  }
+  return withFields(state.tasks, lists, edited);
 }
 
 // --- internal ---
 
 const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
 
-function without(list: readonly string[], moves: readonly UnitMove[]): string[] {
-  if (moves.length > few) {
-    const leaving = new Set(moves.map(({ id }) => id));
+function without(list: readonly string[], gone: readonly string[]): string[] {
+  if (gone.length > few) {
+    const leaving = new Set(gone);
     return list.filter((id) => !leaving.has(id));
   }
   // Found natively.
-  const left = [...list];
-  for (const { id } of moves) {
+  const left = list.slice();
+  for (const id of gone) {
+    // Of a finished phase it may have stood in no list.
     const place = left.indexOf(id);
     if (place >= 0) left.splice(place, 1);
   }
