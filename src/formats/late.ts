@@ -153,7 +153,7 @@ type Fields = Record<string, unknown>;
 
 /** Smaller ones are parsed faster than they are kept apart. */
 const worthWaiting = 1024;
-const [newline, quote, comma] = [0x0a, 0x22, 0x2c];
+const [newline, quote, comma, colon, brace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b];
 const closing: Readonly<Record<number, string>> = { 0x5b: "]", 0x7b: "}" };
 
 const noEdits: ReadonlyMap<string, Late> = new Map();
@@ -179,12 +179,14 @@ function objectAt(
     const key = bytes.toString("utf8", name + 1, after);
     const from = after + 3;
     const end = endOf(bytes, from, line);
-    if (bytes[name] !== quote || after < 0 || key.includes("\\") || end < from) return undefined;
+    if (bytes[name] !== quote || bytes[after + 1] !== colon || key.includes("\\") || end < from)
+      return undefined;
     const long = end - from >= worthWaiting && closing[bytes[from] ?? 0] !== undefined;
     const late = long ? (fields[key] ?? fields["*"]) : undefined;
     if (late === true) {
       addLate(made, parts, key, new Late(bytes.subarray(from, end), indent, depth + 1));
-    } else if (late === undefined) made[key] = parse(bytes.subarray(from, end));
+    } else if (late === undefined || bytes[from] !== brace)
+      made[key] = parse(bytes.subarray(from, end));
     else {
       const inner = objectAt(bytes, from, indent, depth + 1, late);
       if (inner?.end !== end) return undefined;
