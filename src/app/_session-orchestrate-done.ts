@@ -22,7 +22,8 @@ export async function reportDone(
   step: TakeStep,
 ): Promise<Accepted | RefusedEvent> {
   const rows = await rowsOf(context, unit);
-  const looked = await lookAtSources(context.project.root, sourcesIn(rows));
+  const sources = await lookAtSources(context.project.root, sourcesIn(rows));
+  const looked = { ...sources, row: rows.plan };
   const { session } = owner;
   const event = { on: "done", unit, session, check: "none", gate: false } as const;
   const held = rows.unit && unitOf(rows.unit);

@@ -88,7 +88,8 @@ async function once(
     files: [ref],
     event,
     before: async () => {
-      rows = await readRows(store, projectId, unit);
+      const plan = looked.changed ? undefined : looked.row;
+      rows = await readRows(store, projectId, unit, plan);
     },
     apply: (found) => {
       const file = found.get(ref.path) as OrchestrateState | undefined;

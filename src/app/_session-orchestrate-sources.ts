@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { TaskList, TaskListProblem } from "../formats/task-list.ts";
+import type { EntityRow } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import type { Rules } from "../workflows/orchestrate/next.ts";
 import { type PlanFacts, factsOf, hasPlan } from "../workflows/orchestrate/plan.ts";
@@ -35,6 +36,8 @@ export interface Looked {
   /** Why the plan can not be followed as it is now. */
   readonly problem?: TaskListProblem & { readonly path: string };
   readonly changed: boolean;
+  /** Where it is stored. */
+  readonly row?: EntityRow | undefined;
   /** Without its state: whether that has all of the plan is asked by who takes the step. */
   readonly unread?: true;
 }

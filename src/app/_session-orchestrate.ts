@@ -95,10 +95,11 @@ async function lookFor({ project }: Context, { state, rows }: Run): Promise<Look
 
 /** As lookFor(); where nothing has changed, the state is left to who takes the step. */
 async function lookNow(context: Context): Promise<Looked> {
-  const known = sourcesIn(await rowsOf(context));
+  const rows = await rowsOf(context);
+  const known = sourcesIn(rows);
   const looked = known?.facts ? await lookAtSources(context.project.root, known) : undefined;
   if (looked && !looked.changed && !looked.plan && !looked.problem)
-    return { ...looked, unread: true };
+    return { ...looked, row: rows.plan, unread: true };
   return lookFor(context, await readRun(context));
 }
 
