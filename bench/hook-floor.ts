@@ -2,6 +2,7 @@
 // the same file is parsed, the same SQLite opened and asked. Below it no arrangement of our code goes.
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { native } from "./orchestrate-floor.ts";
 
 export interface Floor {
   /** The packs of the command line that are read. */
@@ -41,12 +42,9 @@ export function kibOf(dist: string, packs: readonly string[]): number {
 
 /** The native part without the package around it, as the product loads it. */
 function asking(database: string): string[] {
-  const { platform, arch } = process;
-  const folder = join(import.meta.dirname, "../node_modules/@photostructure/sqlite/prebuilds");
-  const native = join(folder, `${platform}-${arch}`, "@photostructure+sqlite.glibc.node");
   return [
     `const loaded = { exports: {} };`,
-    `process.dlopen(loaded, ${JSON.stringify(native)});`,
+    `process.dlopen(loaded, ${JSON.stringify(native())});`,
     `const database = new loaded.exports.DatabaseSync(${JSON.stringify(database)});`,
     `database.exec("pragma journal_mode = wal");`,
     `found.push(...database.prepare("select * from task").all().map(({ id }) => id));`,

@@ -36,7 +36,7 @@ describe("a document that is read late (S2.1)", () => {
         const text = `${JSON.stringify(given, null, indent)}\n`;
         const read = readLate(Buffer.from(text), late);
         if (read === undefined) return;
-        for (const field of Object.keys(given)) if (lateAt(read, field)?.isRead === false) unread++;
+        if (hasLate(read)) unread++;
         expect(Object.keys(read)).toEqual(Object.keys(JSON.parse(text) as object));
         expect(`${JSON.stringify(read, null, indent)}\n`).toBe(text);
         expect(Object.isFrozen(read)).toBe(true);
@@ -58,7 +58,8 @@ describe("a document that is read late (S2.1)", () => {
       `${printed.slice(0, -20)}\n}\n`,
       `${printed.replace("  ", "   ")}\n`,
     ];
-    for (const text of others) expect(readLate(Buffer.from(text), late), text).toBeUndefined();
+    const read = others.filter((text) => readLate(Buffer.from(text), late) !== undefined);
+    expect(read).toEqual([]);
     expect(readLate(Buffer.from(`${printed}\n`), late)).toBeDefined();
   });
 
@@ -68,8 +69,8 @@ describe("a document that is read late (S2.1)", () => {
         const read = readLate(Buffer.from(`${JSON.stringify(given, null, 2)}\n`), late);
         if (read === undefined) return;
         const made = withFields(read, other);
-        for (const field of Object.keys(given))
-          if (!(field in other)) expect(isSameField(read, made, field)).toBe(true);
+        const kept = Object.keys(given).filter((field) => !(field in other));
+        expect(kept.filter((field) => !isSameField(read, made, field))).toEqual([]);
         expect(JSON.stringify(made)).toBe(JSON.stringify({ ...given, ...other }));
       }),
       { numRuns, endOnFailure: true, seed: 20_260_102 },
