@@ -40,7 +40,8 @@ export const calls: Pick<InSession, "next" | "report"> = {
       sources.facts ?? factsWithoutPlan(state),
       lostIn(run.rows, owner, Date.now()),
     );
-    const next = nextOf(board, runIn(run.rows, run.state), sources.settings, phase);
+    const data = runIn(run.rows, run.state);
+    const next = nextOf(board, data, sources.settings, phase, mostNamed);
     // Who hands out work in the thin mode reads the line and no more (S2.11).
     const thin = state.mode !== "normal" && next.kind !== "error";
     return lineOnly(nextLine(next), thin ? null : nextText(next));
@@ -71,6 +72,8 @@ export const calls: Pick<InSession, "next" | "report"> = {
 
 /** With its line end still under 200 (S2.11). */
 const mostBytes = 198;
+/** More than fit, however short they are. */
+const mostNamed = mostBytes / 3;
 
 function lineOnly(line: string, says: Message | null): NextStep {
   return { line, says, prompt: null, missing: [] };

@@ -115,7 +115,7 @@ function unitFor({ tasks }: OrchestrateState, all: readonly string[], { on, pick
 }
 
 function next(play: Play, { pick }: Act): unknown {
-  return play.next(pick % 7 < 3 ? pick % 3 : undefined);
+  return play.next(pick % 7 < 3 ? pick % 3 : undefined, pick % 2 === 0 ? 3 : undefined);
 }
 
 /** As JSON: what came of it, but for the state itself. */

@@ -2,7 +2,7 @@
 import { withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, type PhaseCount, isDone, listsOf, phasesOf, unitsIn } from "./board.ts";
-import { know } from "./known.ts";
+import { type Head, know } from "./known.ts";
 import { type Rules, currentPhase } from "./next.ts";
 import { phaseIn, planOrder } from "./plan.ts";
 import type { RunData } from "./private.ts";
@@ -42,11 +42,20 @@ export function finish(board: Board, run: RunData, rules: Rules, now: string): F
   const made = withFields(state, { execution, tasks, checkpoints, metrics });
   // What a finished phase names counts as completed (S2.2): who has left it is looked at once more.
   if (board.tidy && moves.every(({ from }) => from !== "completed"))
-    know(made, board.facts, { counts: board.graph.counts(), phases });
+    know(made, board.facts, { counts: board.graph.counts(), phases, head: headOf(board, moves) });
   return { state: made, ...told };
 }
 
 // --- internal ---
+
+function headOf({ facts, graph, known }: Board, moves: readonly UnitMove[]): Head {
+  if (known && !moves.some(({ id, to }) => to === "completed" && id === known.head.next))
+    return known.head;
+  const isCompleted = graph.among("completed");
+  let count = known?.head.count ?? 0;
+  while (isCompleted(facts.order[count] ?? "")) count++;
+  return { count, next: facts.order[count] ?? "" };
+}
 
 /** Running counters (S2.2): what the lists say, and what they never showed. */
 function metricsOf(

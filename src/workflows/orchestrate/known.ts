@@ -15,6 +15,13 @@ export interface Known {
   readonly counts: UnitCounts;
   /** In order. */
   readonly phases: readonly Readonly<PhaseCount>[];
+  readonly head: Head;
+}
+
+/** So many units at the head of the plan are completed, and this is the one behind them; "": none. */
+export interface Head {
+  readonly count: number;
+  readonly next: string;
 }
 
 export function knownOf(state: OrchestrateState, { name }: PlanFacts): Known | undefined {
@@ -25,11 +32,11 @@ export function knownOf(state: OrchestrateState, { name }: PlanFacts): Known | u
 export function know(
   state: OrchestrateState,
   { name }: PlanFacts,
-  found: Pick<Known, "counts" | "phases">,
+  found: Pick<Known, "counts" | "phases" | "head">,
 ): void {
   if (name === undefined) return;
-  const { counts, phases } = found;
-  remember(state, { version, plan: name, counts: { ...counts }, phases } satisfies Known);
+  const counts = { ...found.counts };
+  remember(state, { ...found, version, plan: name, counts } satisfies Known);
 }
 
 // --- internal ---

@@ -82,6 +82,17 @@ export class Standing {
     return ids;
   }
 
+  /** Is one of these in this status? A few are looked for, for more they are put into a set. */
+  among(status: UnitStatus): (id: string) => boolean {
+    let asked = 0;
+    let all: ReadonlySet<string> | undefined;
+    return (id) => {
+      if (all === undefined && ++asked <= fewAsked) return this.#is(id, status);
+      all ??= new Set(this.list(status));
+      return all.has(id);
+    };
+  }
+
   /** What a unit needs that is not completed. */
   unfinished(id: string): string[] {
     return [...new Set(this.#needs.of(id))].filter((other) => this.status(other) !== "completed");
@@ -133,6 +144,11 @@ export class Standing {
     if (!isDecided(status)) return this.#reopen(id);
     this.#set(id, status);
     this.#follow([id]);
+  }
+
+  #is(id: string, status: UnitStatus): boolean {
+    const moved = this.#moved.get(id);
+    return moved === undefined ? this.#filed.isIn(status, id) : moved === status;
   }
 
   #reopen(id: string): void {
@@ -196,6 +212,8 @@ export class Standing {
 }
 
 // --- internal ---
+
+const fewAsked = 128;
 
 /** Set by someone, rather than following from what it needs. */
 function isDecided(status: UnitStatus): boolean {

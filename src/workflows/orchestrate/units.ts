@@ -52,6 +52,14 @@ export class Filed {
     return list ?? (isPast(state, id) ? "completed" : undefined);
   }
 
+  isIn(status: UnitStatus, id: string): boolean {
+    if (this.#units === undefined && this.#tidy)
+      return (
+        isIn(this.#tidy.tasks, status, id) || (status === "completed" && isPast(this.#tidy, id))
+      );
+    return this.#all().get(id) === status;
+  }
+
   /** All of a status, in the order of the state. */
   list(status: UnitStatus): readonly string[] {
     // Of finished phases some may stand in no list.
