@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { OrchestrateState } from "../src/formats/orchestrate-state.ts";
 import { compare, demand } from "./harness.ts";
+import { makeStepFloor } from "./orchestrate-floor.ts";
 import { call, starter, told } from "./program.ts";
 import { makeState } from "./samples.ts";
 import { cache } from "./shim.ts";
@@ -31,6 +32,7 @@ export async function bench(): Promise<void> {
           { name: `next, ${run.size} tasks`, run: () => run.next() },
           { name: `report START, ${run.size} tasks`, run: () => run.start() },
           { name: `report DONE, ${run.size} tasks`, run: () => run.done() },
+          { name: `a bare step, ${run.size} tasks`, run: () => run.bare() },
         ]),
       ],
       // Each says whether it has done its work.
@@ -85,6 +87,14 @@ class Run {
     const said = this.#call(["report", "orchestrate", `START:${id}`]);
     this.#held.push(id);
     return said.startsWith("OK:") && this.#state().tasks.in_progress.includes(id);
+  }
+
+  /** No demand on us: what is left when nothing is decided, checked or kept. */
+  bare(): boolean {
+    const copy = join(this.home, "bare-state.json");
+    if (!existsSync(copy)) writeFileSync(copy, JSON.stringify(this.#state(), null, 2));
+    const floor = makeStepFloor(join(this.home, "bare.cjs"), join(this.home, "bare.db"));
+    return call([floor, copy], this.home) === "OK\n";
   }
 
   done(): boolean {

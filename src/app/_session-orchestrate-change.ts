@@ -18,7 +18,7 @@ import {
   unitOf,
   workflow,
 } from "./_session-orchestrate-rows.ts";
-import type { Looked } from "./_session-orchestrate-sources.ts";
+import { type Looked, storedSources } from "./_session-orchestrate-sources.ts";
 
 export interface Writing {
   readonly rows: Rows;
@@ -46,7 +46,7 @@ export function changeOf(stepped: Accepted, writing: Writing): Omit<Change, "nex
   const entities = [
     ...claimsOf(done, known, id, writing),
     ...(writing.looked.changed || known.plan === undefined
-      ? [{ ...rowOf(known.plan, planKind, id, id), data: writing.looked.sources }]
+      ? [{ ...rowOf(known.plan, planKind, id, id), data: storedSources(writing.looked.sources) }]
       : []),
   ];
   return {

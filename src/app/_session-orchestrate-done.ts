@@ -7,7 +7,7 @@ import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts"
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { readRun } from "./_session-orchestrate-read.ts";
+import { readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import { type Looked, type Sources, lookAtSources } from "./_session-orchestrate-sources.ts";
 import { shellOf } from "./_own-shell.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
@@ -21,8 +21,9 @@ export async function reportDone(
   owner: Owner,
   step: TakeStep,
 ): Promise<Accepted | RefusedEvent> {
-  const { rows } = await readRun(context, unit);
-  const looked = await lookAtSources(context.project.root, sourcesIn(rows));
+  const rows = await rowsOf(context, unit);
+  const sources = await lookAtSources(context.project.root, sourcesIn(rows));
+  const looked = { ...sources, row: rows.plan };
   const { session } = owner;
   const event = { on: "done", unit, session, check: "none", gate: false } as const;
   const held = rows.unit && unitOf(rows.unit);
@@ -31,6 +32,9 @@ export async function reportDone(
     return step(context, { event, owner }, looked);
   const claimed = { run: rows.task.id, unit, epoch: held.epoch };
   const { root } = context.project;
+  // Nor for one on a state that can not be read.
+  if (mayClone(root, looked.sources) || unitCommands(looked.sources, unit).length > 0)
+    await readRun(context);
   const trees = mayClone(root, looked.sources)
     ? await import("./_session-orchestrate-tree.ts")
     : undefined;

@@ -26,6 +26,14 @@ export async function readRun(context: Context, unit?: string): Promise<Run> {
   return { state, rows: await readRows(store, id, unit), store };
 }
 
+/** What the database has of it; the document is read under its lock, by who changes it. */
+export async function rowsOf(context: Context, unit?: string): Promise<Rows> {
+  const store = await context.existingStore();
+  return store === undefined
+    ? (await readRun(context, unit)).rows
+    : readRows(store, (await context.projectRow()).id, unit);
+}
+
 export function stateRef({ project }: Context): DocumentRef {
   const path = places["orchestrate-state"];
   return { path: join(project.root, path), format: "orchestrate-state" };

@@ -11,7 +11,7 @@ import {
   isDue,
   isLost,
 } from "./_session-orchestrate-owner.ts";
-import type { Sources } from "./_session-orchestrate-sources.ts";
+import { type Sources, sourcesFrom } from "./_session-orchestrate-sources.ts";
 
 export const workflow = "orchestrate";
 export const planKind = "plan";
@@ -31,14 +31,20 @@ export interface Rows {
 
 export const noRows: Rows = { task: undefined, plan: undefined, held: [], unit: undefined };
 
-export async function readRows(store: Store, projectId: string, unit?: string): Promise<Rows> {
+/** `known`: a row of the plan that was read before, and is not to be written: of 10,000 units 70 KB. */
+export async function readRows(
+  store: Store,
+  projectId: string,
+  unit?: string,
+  known?: EntityRow,
+): Promise<Rows> {
   const statuses = ["in_progress", "completed"];
   const runs = await store.tasks({ projectId, workflow, statuses, archived: false });
   const [task] = runs.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   if (task === undefined) return noRows;
   return {
     task,
-    plan: await store.entity(planKind, task.id),
+    plan: known?.id === task.id ? known : await store.entity(planKind, task.id),
     held: await store.entities({ taskId: task.id, kind: claimKind, status: "held" }),
     unit: unit === undefined ? undefined : await store.entity(claimKind, claimId(task.id, unit)),
   };
@@ -57,7 +63,7 @@ export function runIn({ task }: Rows, state: OrchestrateState): RunData {
 }
 
 export function sourcesIn({ plan }: Rows): Sources | undefined {
-  return plan?.data as Sources | undefined;
+  return plan === undefined ? undefined : sourcesFrom(plan.data);
 }
 
 /** Units whose session is gone. */

@@ -24,7 +24,7 @@ import {
   unheldIn,
   unitOf,
 } from "./_session-orchestrate-rows.ts";
-import type { Looked } from "./_session-orchestrate-sources.ts";
+import { type Looked, lacksPlan } from "./_session-orchestrate-sources.ts";
 import type { Context } from "./operation.ts";
 
 export interface Step {
@@ -40,6 +40,9 @@ export interface Step {
   /** The state is made anew before. */
   readonly rebuild?: (state: OrchestrateState | undefined) => OrchestrateState;
 }
+
+/** The state lacks what its plan has: that is to be looked at as a whole. */
+export class Lacking extends Error {}
 
 /** Undefined: there is no run, and none was to be begun. */
 export async function takeStep(
@@ -85,10 +88,12 @@ async function once(
     files: [ref],
     event,
     before: async () => {
-      rows = await readRows(store, projectId, unit);
+      const plan = looked.changed ? undefined : looked.row;
+      rows = await readRows(store, projectId, unit, plan);
     },
     apply: (found) => {
       const file = found.get(ref.path) as OrchestrateState | undefined;
+      if (looked.unread && file && lacksPlan(file, looked)) throw new Lacking();
       const result = stepOn(file, context, step, looked, rows, now);
       if (result === undefined || !result.ok) return { documents: new Map(), result };
       event.decided = result.decided;

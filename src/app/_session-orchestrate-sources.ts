@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { TaskList, TaskListProblem } from "../formats/task-list.ts";
+import type { EntityRow } from "../store/database/store.ts";
 import { realDisk } from "../store/disk.ts";
 import type { Rules } from "../workflows/orchestrate/next.ts";
-import { type PlanFacts, factsOf } from "../workflows/orchestrate/plan.ts";
+import { type PlanFacts, factsOf, hasPlan } from "../workflows/orchestrate/plan.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { readSettings } from "./_settings.ts";
 
@@ -35,6 +36,10 @@ export interface Looked {
   /** Why the plan can not be followed as it is now. */
   readonly problem?: TaskListProblem & { readonly path: string };
   readonly changed: boolean;
+  /** Where it is stored. */
+  readonly row?: EntityRow | undefined;
+  /** Without its state: whether that has all of the plan is asked by who takes the step. */
+  readonly unread?: true;
 }
 
 export interface ReadPlan {
@@ -73,7 +78,41 @@ export async function lookAtSources(
       problem: { ...problem, path: found.path },
       changed: false,
     };
-  return { sources: { settings, plan: found, facts: factsOf(plan.list) }, plan, changed: !same };
+  const facts = { ...factsOf(plan.list), name: found.stamp };
+  return { sources: { settings, plan: found, facts }, plan, changed: !same };
+}
+
+/** A version that was put back may lack what the plan had brought: then that is read. */
+export function lacksPlan(state: OrchestrateState, { sources, plan }: Looked): boolean {
+  return sources.facts !== null && plan === undefined && !hasPlan(state, sources.facts);
+}
+
+/** As they are stored with the run: the order of the plan as one text, which most calls do not look at. */
+export function storedSources(sources: Sources): unknown {
+  const { facts } = sources;
+  return facts === null
+    ? sources
+    : { ...sources, facts: { ...facts, order: facts.order.join(separator) } };
+}
+
+/** A run of an older version has a list, and neither name nor count. */
+export function sourcesFrom(stored: unknown): Sources {
+  const sources = stored as Sources;
+  const { facts, plan } = sources;
+  if (facts === null || plan === null) return sources;
+  const order = facts.order as string | readonly string[];
+  let list = typeof order === "string" ? undefined : order;
+  return {
+    ...sources,
+    facts: {
+      ...facts,
+      name: plan.stamp,
+      count: facts.count ?? list?.length ?? 0,
+      get order() {
+        return (list ??= order === "" ? [] : (order as string).split(separator));
+      },
+    },
+  };
 }
 
 export async function readPlan(root: string, path: string): Promise<ReadPlan> {
@@ -85,6 +124,9 @@ export async function readPlan(root: string, path: string): Promise<ReadPlan> {
 }
 
 // --- internal ---
+
+/** No id has one. */
+const separator = " ";
 
 /** As the server has it. */
 const usualSlots = 4;

@@ -6,14 +6,14 @@ import { type Message, msg } from "../core/messages.ts";
 import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
-import { factsWithoutPlan, hasPlan, withPlan } from "../workflows/orchestrate/plan.ts";
+import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
-import { type Run, readRun } from "./_session-orchestrate-read.ts";
+import { type Run, readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
-import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { type Looked, lacksPlan, lookAtSources } from "./_session-orchestrate-sources.ts";
 import type { Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
@@ -40,7 +40,8 @@ export const calls: Pick<InSession, "next" | "report"> = {
       sources.facts ?? factsWithoutPlan(state),
       lostIn(run.rows, owner, Date.now()),
     );
-    const next = nextOf(board, runIn(run.rows, run.state), sources.settings, phase);
+    const data = runIn(run.rows, run.state);
+    const next = nextOf(board, data, sources.settings, phase, mostNamed);
     // Who hands out work in the thin mode reads the line and no more (S2.11).
     const thin = state.mode !== "normal" && next.kind !== "error";
     return lineOnly(nextLine(next), thin ? null : nextText(next));
@@ -49,7 +50,7 @@ export const calls: Pick<InSession, "next" | "report"> = {
     const owner = ownerOf(asked.session, context.env);
     const { verb, unit, reason } = reportOf(line);
     if (verb === "START") {
-      const looked = await lookFor(context, await readRun(context));
+      const looked = await lookNow(context);
       const where = await worktreeIn(context, looked, unit);
       const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
       const done = await step(context, { event, owner }, looked);
@@ -71,6 +72,8 @@ export const calls: Pick<InSession, "next" | "report"> = {
 
 /** With its line end still under 200 (S2.11). */
 const mostBytes = 198;
+/** More than fit, however short they are. */
+const mostNamed = mostBytes / 3;
 
 function lineOnly(line: string, says: Message | null): NextStep {
   return { line, says, prompt: null, missing: [] };
@@ -89,10 +92,18 @@ function phaseAsked({ ask, phase }: Asked): number | undefined {
 
 async function lookFor({ project }: Context, { state, rows }: Run): Promise<Looked> {
   const looked = await lookAtSources(project.root, sourcesIn(rows), state === undefined);
-  const { facts } = looked.sources;
-  // A version that was put back may lack what the plan had brought.
-  const lacks = state !== undefined && facts !== null && !looked.plan && !hasPlan(state, facts);
+  const lacks = state !== undefined && lacksPlan(state, looked);
   return lacks ? lookAtSources(project.root, sourcesIn(rows), true) : looked;
+}
+
+/** As lookFor(); where nothing has changed, the state is left to who takes the step. */
+async function lookNow(context: Context): Promise<Looked> {
+  const rows = await rowsOf(context);
+  const known = sourcesIn(rows);
+  const looked = known?.facts ? await lookAtSources(context.project.root, known) : undefined;
+  if (looked && !looked.changed && !looked.plan && !looked.problem)
+    return { ...looked, row: rows.plan, unread: true };
+  return lookFor(context, await readRun(context));
 }
 
 function planProblem({ code, detail, id, line, path, text }: NonNullable<Looked["problem"]>) {
@@ -184,10 +195,13 @@ export type TakeStep = (
 /** A step of a run there is; refused where there is none, or its plan can not be followed. */
 const step: TakeStep = async (context, given, known) => {
   const begins = given.event.on === "start";
-  const looked = known ?? (await lookFor(context, await readRun(context)));
+  const looked = known ?? (await lookNow(context));
   if (begins && looked.problem && looked.plan) throw planFault(looked.problem);
-  const { takeStep } = await import("./_session-orchestrate-run.ts");
-  const done = await takeStep(context, given, looked);
+  const { Lacking, takeStep } = await import("./_session-orchestrate-run.ts");
+  const done = await takeStep(context, given, looked).catch(async (thrown: unknown) => {
+    if (!(thrown instanceof Lacking)) throw thrown;
+    return step(context, given, await lookFor(context, await readRun(context)));
+  });
   if (done === undefined)
     throw new Fault("refused", msg("orchestrate.not_begun"), {
       hint: msg("orchestrate.not_begun.hint"),
@@ -235,7 +249,7 @@ async function leftBehind(context: Context, claimed: Claimed): Promise<void> {
 }
 
 async function claimOf(context: Context, unit: string): Promise<Claimed | undefined> {
-  const { rows } = await readRun(context, unit);
+  const rows = await rowsOf(context, unit);
   if (rows.task === undefined || rows.unit === undefined) return undefined;
   return { run: rows.task.id, unit, epoch: unitOf(rows.unit).epoch };
 }

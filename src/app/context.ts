@@ -51,9 +51,9 @@ export function createContext(outside: Outside): OpenContext {
   const open = (): Promise<Store> =>
     (opened ??= database().then(({ openSqlite }) => openSqlite(home().database)));
 
+  const ready = once((): void => readyHome(home(), project().root));
   const store = async (): Promise<Store> => {
-    checkHome(home(), project().root);
-    makeHome(home());
+    ready();
     return open();
   };
   const projectRow = once(async () =>
@@ -134,6 +134,12 @@ function elsewhere(others: Map<string, OpenContext>, outside: Outside, root: str
   const other = others.get(root) ?? createContext({ ...outside, cwd: root });
   others.set(root, other);
   return other;
+}
+
+/** Once in a call: it looks at every folder on the way. */
+function readyHome(home: Home, root: string): void {
+  checkHome(home, root);
+  makeHome(home);
 }
 
 /** Where it lies does no harm to who only looks; who could have put it there does. */

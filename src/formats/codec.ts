@@ -4,6 +4,8 @@ import { msg } from "../core/messages.ts";
 import { type Place, decode } from "./_text.ts";
 import { type SchemaError, describe, findingsOf } from "./complaints.ts";
 import { type Finding, type Format, type Syntax, error, mostFindings, notice } from "./format.ts";
+import { type LateFields, readLate } from "./late.ts";
+import { remember } from "./memo.ts";
 import { type Documents, type FormatName, formats } from "./registry.ts";
 import { type Validator, loadAllErrors, loadSound, loadValidator, rules } from "./validators.ts";
 
@@ -24,13 +26,20 @@ export interface Codec<T> {
   /** What `read` and `check` go by: another name whenever they may answer otherwise. */
   readonly rules: string;
   /** What was checked and printed by these very rules, and is only parsed; undefined: it has to be read. */
-  reread(bytes: Uint8Array, rules: string | null): T | undefined;
+  reread(bytes: Uint8Array, printed: Printed): T | undefined;
   /** Schema (first complaint) and rules of a document in memory, notices included. */
   check(document: unknown): Finding[];
   /** The text to store; comments, order and style of the previous text stay where they can. */
   print(document: T, previous?: string): string;
   /** Everything there is to say about a file, each with its line: what `validate` prints. */
   inspect(bytes: Uint8Array): Promise<Read<T>>;
+}
+
+/** What is known of a document that we have printed. */
+export interface Printed {
+  readonly rules: string | null;
+  /** As JSON: see memo.ts. */
+  readonly memo: string | null;
 }
 
 export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Documents[N]>> {
@@ -48,7 +57,9 @@ export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Do
     read: (bytes) => read(format, syntax, check, bytes),
     rules,
     reread: (bytes, known) =>
-      known === rules && format.syntax === "json" ? (asJson(bytes) as Documents[N]) : undefined,
+      known.rules === rules && format.syntax === "json"
+        ? (reread(bytes, known, format.late) as Documents[N])
+        : undefined,
     inspect: async (bytes) => {
       if (bytes.length > format.maxBytes) return read(format, syntax, check, bytes);
       // Collecting every complaint costs 2 µs and 250 bytes for each: not for a file full of them.
@@ -85,8 +96,12 @@ async function loadSyntax(syntax: Syntax): Promise<SyntaxCode> {
   };
 }
 
-function asJson(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+function reread(bytes: Uint8Array, { memo }: Printed, late: LateFields | undefined): unknown {
+  const value = late && readLate(bytes, late);
+  if (value === undefined)
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
+  if (memo !== null) remember(value, JSON.parse(memo));
+  return value;
 }
 
 /** `isValid` says the same in a tenth of the code, which a call has to read; it does not say why. */

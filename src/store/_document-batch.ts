@@ -14,7 +14,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { Opened } from "./_document.ts";
 import { checkChange } from "./_document-check.ts";
-import { freeze } from "./_document-frozen.ts";
+import { freeze } from "../formats/frozen.ts";
 import type { Change } from "./database/store.ts";
 import type { Applied, DocumentMap, Update } from "./documents.ts";
 

@@ -2,7 +2,8 @@
 // the file still has these bytes and the row still has their checksum, nothing is parsed again: at
 // 10,000 tasks that is most of the time an update takes.
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
-import { freeze } from "./_document-frozen.ts";
+import { freeze } from "../formats/frozen.ts";
+import { lateIndent } from "../formats/late.ts";
 import { isUnfinished, openDocument } from "./_document-open.ts";
 import type { Prepared } from "./_document-publish.ts";
 import { isSum } from "./_document-sum.ts";
@@ -14,7 +15,7 @@ export interface KnownDocument {
   readonly sum: string;
   readonly bytes: Uint8Array;
   readonly value: unknown;
-  /** The indentation, if this process printed the bytes: see _document-print.ts. */
+  /** The indentation, if it is printed in parts: see _document-print.ts. */
   readonly indent: string | undefined;
 }
 
@@ -46,7 +47,7 @@ export class KnownDocuments {
     const sum = row.after;
     const keep = (value: unknown): KnownDocument =>
       this.#keep(ref, { sum, bytes, value, indent: undefined });
-    const known = ref.codec.reread(bytes, row.rules);
+    const known = ref.codec.reread(bytes, row);
     if (known !== undefined) return keep(known);
     const read = ref.codec.read(bytes);
     // Of a newer version, or by rules that are no longer these: told by who opens it.
@@ -81,7 +82,8 @@ export class KnownDocuments {
   }
 
   #keep({ path, format }: Ref, found: Omit<KnownDocument, "format">): KnownDocument {
-    const known = { ...found, format };
+    // What was read late is printed in parts too.
+    const known = { ...found, format, indent: found.indent ?? lateIndent(found.value) };
     freeze(known.value);
     // Deleted first: a Map keeps the order in which keys came.
     this.#byPath.delete(path);

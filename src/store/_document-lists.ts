@@ -1,6 +1,6 @@
 // Two versions of a list: what they begin and end with is the same, and of a list of 10,000 tasks
 // that is nearly all.
-import { isFrozen } from "./_document-frozen.ts";
+import { isFrozen } from "../formats/frozen.ts";
 
 /** How many items two lists have in common at their beginnings, and then at their ends. */
 export interface Shared {

@@ -1,7 +1,8 @@
 // Prints a new version of a JSON document that this process printed before: parts that are still the
-// same objects are not printed again, their bytes are kept. Gives exactly what the codec gives, or
-// nothing, and then the codec is asked.
-import { isFrozen } from "./_document-frozen.ts";
+// same objects are not printed again, their bytes are kept; and so are those of parts that it has read
+// late, or not at all. Gives exactly what the codec gives, or nothing, and then the codec is asked.
+import { isFrozen } from "../formats/frozen.ts";
+import { type Late, isFlat, lateAt, lateOf } from "../formats/late.ts";
 import { between, sharedEnds } from "./_document-lists.ts";
 
 /** The indentation of text the codec has just printed; undefined where parts can not be kept. */
@@ -97,13 +98,16 @@ class Page {
     const earlier = isPlain(before) ? before : {};
     let separator = "{";
     for (const key of keys) {
-      const part = value[key];
+      const late = this.#late(lateAt(value, key), depth + 1);
+      const part = late ?? value[key];
       // JSON leaves them out, or asks them how they are written.
       if (part === undefined || typeof part === "function" || typeof part === "symbol")
         return false;
       const name = JSON.stringify(key);
       this.#text += `${separator}${this.#lineAt(depth + 1)}${name}: `;
-      if (name.includes(mended) || !this.print(part, depth + 1, earlier[key])) return false;
+      if (name.includes(mended)) return false;
+      if (late) this.#push(late.bytes);
+      else if (!this.print(part, depth + 1, earlier[key])) return false;
       separator = ",";
     }
     this.#text += `${this.#lineAt(depth)}}`;
@@ -126,7 +130,13 @@ class Page {
 
   #found(value: object, depth: number): Kept | undefined {
     const found = kept.get(value);
-    return found?.indent === this.#indent && found.depth === depth ? found : undefined;
+    if (found?.indent === this.#indent && found.depth === depth) return found;
+    const late = this.#late(lateOf(value), depth);
+    return late && { indent: late.indent, depth, bytes: late.bytes, lines: isFlat(late.bytes) };
+  }
+
+  #late(late: Late | undefined, depth: number): Late | undefined {
+    return late?.indent === this.#indent && late.depth === depth ? late : undefined;
   }
 
   #keep(value: object, depth: number, bytes: Buffer, lines: boolean): true {

@@ -3,6 +3,7 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { memoOf } from "../formats/memo.ts";
 import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
 import { sumOf } from "./_document-sum.ts";
@@ -111,6 +112,7 @@ export function rowAfter(
     token: lock.token,
     boot: self().boot,
     rules: null,
+    memo: null,
     updatedAt: world.now().toISOString(),
   };
 }
@@ -163,7 +165,12 @@ function prepared(
   synced.catch(() => undefined);
   // Checked before (_document-batch.ts), and printed by the format's own rules.
   const { rules } = document.ref.codec;
-  const row = { ...rowAfter(document, bytes, world), rules: bytes === null ? null : rules };
+  const memo = bytes === null ? undefined : memoOf(value);
+  const row = {
+    ...rowAfter(document, bytes, world),
+    rules: bytes === null ? null : rules,
+    memo: memo === undefined ? null : JSON.stringify(memo),
+  };
   const createdAt = world.now().toISOString();
   const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
   return {

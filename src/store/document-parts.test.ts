@@ -5,7 +5,7 @@ import { printJson } from "../formats/json.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { loadJsonSchemas } from "../formats/validators.ts";
 import { checkChange, small } from "./_document-check.ts";
-import { freeze } from "./_document-frozen.ts";
+import { freeze } from "../formats/frozen.ts";
 import { indentOf, printParts } from "./_document-print.ts";
 
 const numRuns = process.env["HOLDFAST_FULL"] === "1" ? 2_000 : 150;

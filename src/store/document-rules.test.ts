@@ -39,7 +39,7 @@ const strict = (): Pick<Codec<unknown>, "read"> => ({
 });
 const ofLater = (): Partial<Codec<unknown>> => ({ ...strict(), rules: "later", reread: refuse });
 /** As the codec's own: it knows its own rules only. */
-const refuse = (_bytes: Uint8Array, rules: string | null): undefined => {
+const refuse = (_bytes: Uint8Array, { rules }: { rules: string | null }): undefined => {
   expect(rules).not.toBe("later");
 };
 

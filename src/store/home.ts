@@ -137,7 +137,7 @@ function mayWrite(path: string): boolean {
 function realPathOf(path: string): string {
   const parent = dirname(path);
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return parent === path ? path : join(realPathOf(parent), path.slice(parent.length));
   }

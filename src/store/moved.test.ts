@@ -47,6 +47,7 @@ async function project(id: string, root: string, files: Record<string, string[]>
               token: "t",
               boot: "b",
               rules: null,
+              memo: null,
               updatedAt: at,
             },
             revision: { kind: "ours", base: null, content, event: { rev }, createdAt: at },
@@ -200,6 +201,7 @@ describe("a project that was moved", () => {
               token: "t",
               boot: "b",
               rules: null,
+              memo: null,
               updatedAt: at,
             },
             revision: { kind: "ours", base: null, content, event: null, createdAt: at },
@@ -235,6 +237,7 @@ describe("a project that was moved", () => {
             token: "t",
             boot: "b",
             rules: null,
+            memo: null,
             updatedAt: at,
           },
           revision: {

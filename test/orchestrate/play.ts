@@ -70,8 +70,8 @@ export class Play {
     return this.do({ on: "fail", unit, session, reason });
   }
 
-  next(phase?: number): Next {
-    return nextOf(boardOf(this.state, this.facts, this.lost), this.run, this.rules, phase);
+  next(phase?: number, most?: number): Next {
+    return nextOf(boardOf(this.state, this.facts, this.lost), this.run, this.rules, phase, most);
   }
 
   /** The seed's jq recipe (S2.8). */

@@ -87,6 +87,7 @@ export function documentWrite(
       token: "lock-1",
       boot: "boot-1",
       rules: null,
+      memo: null,
       updatedAt: at,
       ...more,
     },

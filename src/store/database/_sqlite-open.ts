@@ -46,8 +46,9 @@ export function prepareFile(file: string): void {
 
 /** Sets what durability rests on and reads it back: a file system may refuse WAL without an error. */
 export function applySettings(file: string, database: Database): void {
+  // In one go, and in order: first of all, how long to wait for the next.
+  database.exec(settings.map(([name, value]) => `pragma ${name} = ${value}`).join(";"));
   for (const [name, value, stored] of settings) {
-    database.exec(`pragma ${name} = ${value}`);
     const row = database.prepare(`pragma ${name}`).get() as Record<string, unknown>;
     const got = String(Object.values(row)[0]);
     if (got !== stored)

@@ -1,4 +1,4 @@
--- Written by scripts/write-schema.ts; user_version 2.
+-- Written by scripts/write-schema.ts; user_version 3.
 
 CREATE TABLE blob (
   hash    text primary key,
@@ -16,7 +16,7 @@ CREATE TABLE document (
   token      text not null,
   boot       text not null,
   updated_at text not null
-, rules text) strict, without rowid;
+, rules text, memo text) strict, without rowid;
 
 CREATE INDEX document_by_project on document (project_id);
 

@@ -1,6 +1,8 @@
 // From a board on which something has moved to the state that says so: lists, checkpoints, counters.
+import { withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, type PhaseCount, isDone, listsOf, phasesOf, unitsIn } from "./board.ts";
+import { type Head, know } from "./known.ts";
 import { type Rules, currentPhase } from "./next.ts";
 import { phaseIn, planOrder } from "./plan.ts";
 import type { RunData } from "./private.ts";
@@ -31,25 +33,29 @@ export function finish(board: Board, run: RunData, rules: Rules, now: string): F
     phase === state.execution.current_phase;
   const told = { moves, ended, allDone: current === undefined && phases.length > 0 };
   if (same) return { state, ...told };
-  const { execution } = state;
-  return {
-    state: {
-      ...state,
-      execution: {
-        ...execution,
-        current_phase: phase,
-        worktree: phase === execution.current_phase ? execution.worktree : null,
-        last_updated: now,
-      },
-      tasks,
-      checkpoints,
-      metrics,
-    },
-    ...told,
+  const execution = {
+    ...state.execution,
+    current_phase: phase,
+    worktree: phase === state.execution.current_phase ? state.execution.worktree : null,
+    last_updated: now,
   };
+  const made = withFields(state, { execution, tasks, checkpoints, metrics });
+  // What a finished phase names counts as completed (S2.2): who has left it is looked at once more.
+  if (board.tidy && moves.every(({ from }) => from !== "completed"))
+    know(made, board.facts, { counts: board.graph.counts(), phases, head: headOf(board, moves) });
+  return { state: made, ...told };
 }
 
 // --- internal ---
+
+function headOf({ facts, graph, known }: Board, moves: readonly UnitMove[]): Head {
+  if (known && !moves.some(({ id, to }) => to === "completed" && id === known.head.next))
+    return known.head;
+  const isCompleted = graph.among("completed");
+  let count = known?.head.count ?? 0;
+  while (isCompleted(facts.order[count] ?? "")) count++;
+  return { count, next: facts.order[count] ?? "" };
+}
 
 /** Running counters (S2.2): what the lists say, and what they never showed. */
 function metricsOf(
@@ -118,5 +124,5 @@ function checkpointsOf(
     if (ends) ended.push(count.phase);
   }
   const some = Object.keys(changes).length > 0;
-  return { checkpoints: some ? { ...checkpoints, ...changes } : checkpoints, ended };
+  return { checkpoints: some ? withFields(checkpoints, changes) : checkpoints, ended };
 }

@@ -3,6 +3,7 @@ import { type UnitFacts, unitMachine } from "../../core/machines/unit.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { contextLevel, errorSignature } from "../../core/retry.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
+import { withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, isDone, phasesOf } from "./board.ts";
 import type {
@@ -248,7 +249,7 @@ function workedIn(worktree: string) {
   return (state: OrchestrateState): OrchestrateState =>
     state.execution.worktree === worktree
       ? state
-      : { ...state, execution: { ...state.execution, worktree } };
+      : withFields(state, { execution: { ...state.execution, worktree } });
 }
 
 /** As many as are compared, and no more. */

@@ -6,6 +6,7 @@
 // session is gone: they are open again before anything else is decided.
 import type { UnitEvent } from "../../core/machines/unit.ts";
 import { msg } from "../../core/messages.ts";
+import { memoOf, remember } from "../../formats/memo.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, boardOf } from "./board.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent, Situation } from "./events.ts";
@@ -60,6 +61,8 @@ function accepted(situation: Situation, board: Board, step: Step): Accepted {
   const finished = finish(board, run, rulesOf(rules, run), now);
   const { moves, ended, allDone } = finished;
   const state = step.after?.(finished.state) ?? finished.state;
+  // No unit has moved by it.
+  if (state !== finished.state) remember(state, memoOf(finished.state));
   const released = [...lost].filter((id) => board.units.get(id) === "in_progress");
   const own = step.unit?.unit;
   // What was done first, then what followed from it.

@@ -1,18 +1,23 @@
 // A state as it is worked on: where its units stand, from which its lists follow, and their phases.
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
+import { type Late, editList, lateAt, withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
+import { type Known, knownOf } from "./known.ts";
+import { Needs } from "./needs.ts";
 import { type PlanFacts, phaseIn } from "./plan.ts";
 import { Standing, type UnitMove } from "./standing.ts";
-import { readUnits } from "./units.ts";
+import { Filed, readUnits, unitsOf } from "./units.ts";
 
 export interface Board {
   readonly state: OrchestrateState;
   /** As the file has them; the graph may know better (S2.8: a change by hand wakes others). */
-  readonly units: ReadonlyMap<string, UnitStatus>;
+  readonly units: Filed;
   /** The lists name each unit once, and nothing else says otherwise. */
   readonly tidy: boolean;
   readonly graph: Standing;
   readonly facts: PlanFacts;
+  /** Where an earlier step has left it. */
+  readonly known: Known | undefined;
 }
 
 /** Of a valid document: nothing that is needed is missing, nothing goes in a circle. */
@@ -21,8 +26,11 @@ export function boardOf(
   facts: PlanFacts,
   lost: ReadonlySet<string> = noneLost,
 ): Board {
-  const { units, tidy } = readUnits(state);
-  return { state, units, tidy, graph: new Standing(units, state.dependencies, lost), facts };
+  const known = knownOf(state, facts);
+  const read = known ? undefined : readUnits(state);
+  const units = read ? new Filed(() => read.units) : new Filed(() => unitsOf(state), state);
+  const graph = new Standing(units, new Needs(state), lost, known?.counts);
+  return { state, units, tidy: read?.tidy ?? true, graph, facts, known };
 }
 
 // --- phases ---
@@ -40,12 +48,29 @@ export function phasesOf(board: Board): readonly PhaseCount[] {
   const { outcomes } = board.graph;
   const known = counted.get(board);
   if (known?.outcomes === outcomes) return known.phases;
-  const phases = countPhases(board);
+  const phases = board.known ? movedPhases(board, board.known) : countPhases(board);
   counted.set(board, { outcomes, phases });
   return phases;
 }
 
 const counted = new WeakMap<Board, { outcomes: number; phases: readonly PhaseCount[] }>();
+
+/** As an earlier step has counted them, and what has moved since. */
+function movedPhases({ graph, facts }: Board, { phases }: Known): PhaseCount[] {
+  const counts = phases.map((count) => ({ ...count }));
+  for (const { id, from, to } of graph.moves()) {
+    const phase = phaseIn(facts.phases, id);
+    const count = counts.find((each) => each.phase === phase);
+    if (count === undefined) continue;
+    count.completed += Number(to === "completed") - Number(from === "completed");
+    count.dead += Number(isDead(to)) - Number(isDead(from));
+  }
+  return counts;
+}
+
+function isDead(status: UnitStatus): boolean {
+  return status === "failed" || status === "blocked";
+}
 
 function countPhases({ graph, facts }: Board): PhaseCount[] {
   const found = new Map<number, PhaseCount>();
@@ -59,7 +84,7 @@ function countPhases({ graph, facts }: Board): PhaseCount[] {
     }
     count.all++;
     if (status === "completed") count.completed++;
-    else if (status === "failed" || status === "blocked") count.dead++;
+    else if (isDead(status)) count.dead++;
   });
   return [...found.values()].toSorted((a, b) => a.phase - b.phase);
 }
@@ -84,18 +109,42 @@ export function listsOf(board: Board): OrchestrateState["tasks"] {
   const { state, graph, tidy } = board;
   const moves = graph.moves();
   if (!tidy) return changedIn(state, tidied(board, moves));
-  const leaving = new Set(moves.map(({ id }) => id));
+  if (moves.length === 0) return state.tasks;
   const lists: Lists = {};
+  const edited = new Map<string, Late>();
+  const inOrder = moves.toSorted((a, b) => placeOf(a) - placeOf(b));
   // Of 10,000 units that is a part.
-  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to])))
-    lists[list] = state.tasks[list].filter((id) => !leaving.has(id));
-  for (const { id, to } of moves.toSorted((a, b) => placeOf(a) - placeOf(b))) lists[to]?.push(id);
-  return changedIn(state, lists);
+  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to]))) {
+    const gone = moves.flatMap(({ id, from }) => (from === list ? [id] : []));
+    const come = inOrder.flatMap(({ id, to }) => (to === list ? [id] : []));
+    const late = gone.length > few ? undefined : lateAt(state.tasks, list);
+    const edit = late && editList(late, gone, come);
+    if (edit) edited.set(list, edit);
+    else lists[list] = [...without(state.tasks[list], gone), ...come];
+  }
+  return withFields(state.tasks, lists, edited);
 }
 
 // --- internal ---
 
 const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
+
+function without(list: readonly string[], gone: readonly string[]): string[] {
+  if (gone.length > few) {
+    const leaving = new Set(gone);
+    return list.filter((id) => !leaving.has(id));
+  }
+  // Found natively.
+  const left = list.slice();
+  for (const id of gone) {
+    // Of a finished phase it may have stood in no list.
+    const place = left.indexOf(id);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
+}
+
+const few = 8;
 
 type Lists = Partial<Record<UnitStatus, string[]>>;
 

@@ -37,7 +37,14 @@ export type Next =
 
 export type NextError = "PHASE_FAILED" | "PHASE_WAITS" | "NO_SUCH_PHASE" | "NO_TASKS";
 
-export function nextOf(board: Board, run: RunData, rules: Rules, asked?: number): Next {
+/** `most`: who asks has no use for more. */
+export function nextOf(
+  board: Board,
+  run: RunData,
+  rules: Rules,
+  asked?: number,
+  most = Infinity,
+): Next {
   const phases = phasesOf(board);
   if (phases.length === 0) return { kind: "error", code: "NO_TASKS", detail: "" };
   const current = currentPhase(phases, rules);
@@ -55,7 +62,7 @@ export function nextOf(board: Board, run: RunData, rules: Rules, asked?: number)
   }
   const held = heldBack(board.state, run, phases, current);
   if (held !== undefined) return { kind: "phase_done", phase: held, asks: true };
-  return inPhase(board, rules, current);
+  return inPhase(board, rules, current, most);
 }
 
 /** The first phase that is not over; undefined: all are. */
@@ -83,7 +90,7 @@ export function freeSlots({ state, graph }: Board, { slots }: Rules): number {
 
 // --- internal ---
 
-function inPhase(board: Board, rules: Rules, current: PhaseCount): Next {
+function inPhase(board: Board, rules: Rules, current: PhaseCount, most: number): Next {
   const { graph, facts } = board;
   const { phase } = current;
   if (isStuck(current)) {
@@ -91,23 +98,26 @@ function inPhase(board: Board, rules: Rules, current: PhaseCount): Next {
     const detail = [phase, ...failed.slice(0, 5)].join(":");
     return { kind: "error", code: "PHASE_FAILED", detail };
   }
-  const ids = firstReady(board, phase, freeSlots(board, rules));
+  const ids = firstReady(board, phase, Math.min(most, freeSlots(board, rules)));
   if (ids.length > 0) return { kind: "ready", ids, phase };
   return { kind: "wait", ids: graph.list("in_progress") };
 }
 
 /** As many as may start, in the order of the plan: of thousands nobody sorts those that wait. */
-function firstReady({ graph, facts }: Board, phase: number, most: number): string[] {
+function firstReady({ graph, facts, known }: Board, phase: number, most: number): string[] {
   const ids: string[] = [];
-  const isOne = (id: string): boolean =>
-    graph.status(id) === "ready" && phaseIn(facts.phases, id) === phase;
-  for (const id of facts.order) {
-    if (ids.length >= most) return ids;
-    if (graph.has(id) && isOne(id)) ids.push(id);
+  if (most <= 0) return ids;
+  const { order } = facts;
+  const isReady = graph.among("ready");
+  for (let place = known?.head.count ?? 0; place < order.length && ids.length < most; place++) {
+    const id = order[place] ?? "";
+    if (isReady(id) && phaseIn(facts.phases, id) === phase) ids.push(id);
   }
   if (ids.length >= most) return ids;
   // What only the state knows comes last.
   const planned = new Set(ids);
-  const others = graph.list("ready").filter((id) => !planned.has(id) && isOne(id));
+  const others = graph
+    .list("ready")
+    .filter((id) => !planned.has(id) && phaseIn(facts.phases, id) === phase);
   return [...ids, ...planOrder(facts, others)].slice(0, most);
 }

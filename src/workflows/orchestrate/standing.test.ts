@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 import { Fault } from "../../core/errors.ts";
 import { buildGraph } from "../../core/graph.ts";
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
+import { Needs } from "./needs.ts";
 import { Standing } from "./standing.ts";
+import { Filed } from "./units.ts";
 
 const size = 12;
 const ids = Array.from({ length: size }, (_, n) => `T1.${n + 1}`);
@@ -29,7 +31,7 @@ test("S2.2 S2.8 units stand where the graph has them, after any steps on any pla
       const dependencies = dependenciesOf(wanted);
       const filed = new Map(ids.map((id, n) => [id, given[n] ?? "pending"] as const));
       const gone = new Set(lost);
-      const standing = new Standing(filed, dependencies, gone);
+      const standing = new Standing(new Filed(() => filed), new Needs({ dependencies }), gone);
       const graph = graphOf(filed, dependencies, gone);
       const same = (): void => {
         for (const id of ids) {
@@ -59,7 +61,11 @@ test("S2.2 the number of outcomes changes whenever another unit is completed, fa
   fc.assert(
     fc.property(statuses, needs, steps, (given, wanted, taken) => {
       const filed = new Map(ids.map((id, n) => [id, given[n] ?? "pending"] as const));
-      const standing = new Standing(filed, dependenciesOf(wanted), new Set());
+      const standing = new Standing(
+        new Filed(() => filed),
+        new Needs({ dependencies: dependenciesOf(wanted) }),
+        new Set(),
+      );
       const ended = (): string =>
         ids
           .filter((id) => ["completed", "failed", "blocked"].includes(standing.status(id)))

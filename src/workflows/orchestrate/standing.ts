@@ -2,13 +2,15 @@
 // core/graph.ts: in_progress, completed and failed are decided by someone; what is open is blocked when
 // something it needs is failed or blocked, else ready when all of it is completed, else pending.
 //
-// A run is read anew for every event, so nothing is built that would only pay for the next one: no
-// numbers for ids, no edges turned round. Only what differs from the file is kept beside it, and an event
-// looks at what is open and what that needs (10,000 units: 60 ms for the graph, 3 for this).
+// A run is read anew for every event, so nothing is built that would only pay for the next one. Only what
+// differs from the file is kept beside it, and what follows from a step is looked for where it may be: with
+// those that need what has moved. A state that was made by such a step is settled, and its counts are known
+// (memo.ts); of any other, all that is open is looked at first.
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
-import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
+import type { Needs } from "./needs.ts";
+import type { Filed } from "./units.ts";
 
 /** What became of one unit. */
 export interface UnitMove {
@@ -17,37 +19,35 @@ export interface UnitMove {
   readonly to: UnitStatus;
 }
 
+export type UnitCounts = Readonly<Record<UnitStatus, number>>;
+
 export class Standing {
   /** As the file has them. */
-  readonly #filed: ReadonlyMap<string, UnitStatus>;
-  readonly #needs: OrchestrateState["dependencies"];
+  readonly #filed: Filed;
+  readonly #needs: Needs;
   /** Those that stand elsewhere than the file says. */
   readonly #moved = new Map<string, UnitStatus>();
-  /** Those that may be open: some may have been decided since. */
-  readonly #open: string[] = [];
   readonly #counts: Record<UnitStatus, number>;
   #outcomes = 0;
 
-  /** `lost`: units in progress whose session is gone; they are open again. */
-  constructor(
-    filed: ReadonlyMap<string, UnitStatus>,
-    needs: OrchestrateState["dependencies"],
-    lost: ReadonlySet<string>,
-  ) {
+  /**
+   * `lost`: units in progress whose session is gone; they are open again. `settled`: how many stand where,
+   * if each stands where it should.
+   */
+  constructor(filed: Filed, needs: Needs, lost: ReadonlySet<string>, settled?: UnitCounts) {
     this.#filed = filed;
     this.#needs = needs;
-    this.#counts = { pending: 0, ready: 0, in_progress: 0, completed: 0, failed: 0, blocked: 0 };
-    // A callback, not an iterator: code that runs once is not compiled, and each pair would be made.
-    filed.forEach((status, id) => {
-      this.#counts[status]++;
-      if (!isDecided(status)) this.#open.push(id);
-    });
-    for (const id of lost) if (filed.get(id) === "in_progress") this.#reopen(id);
-    this.#settle();
+    const none = { pending: 0, ready: 0, in_progress: 0, completed: 0, failed: 0, blocked: 0 };
+    this.#counts = { ...(settled ?? none) };
+    const open = settled ? [] : this.#count();
+    const given = [...lost].filter((id) => filed.get(id) === "in_progress");
+    for (const id of given) this.#set(id, "pending");
+    const moved = [...open, ...given].filter((id) => this.#place(id));
+    this.#follow([...given, ...moved]);
   }
 
   has(id: string): boolean {
-    return this.#filed.has(id);
+    return this.#filed.get(id) !== undefined;
   }
 
   status(id: string): UnitStatus {
@@ -56,7 +56,7 @@ export class Standing {
     return status;
   }
 
-  counts(): Readonly<Record<UnitStatus, number>> {
+  counts(): UnitCounts {
     return this.#counts;
   }
 
@@ -73,7 +73,8 @@ export class Standing {
   }
 
   /** All units in a status, in the order of the state. */
-  list(status: UnitStatus): string[] {
+  list(status: UnitStatus): readonly string[] {
+    if (this.#moved.size === 0) return this.#filed.list(status);
     const ids: string[] = [];
     this.each((id, now) => {
       if (now === status) ids.push(id);
@@ -81,22 +82,28 @@ export class Standing {
     return ids;
   }
 
+  /** Is one of these in this status? A few are looked for, for more they are put into a set. */
+  among(status: UnitStatus): (id: string) => boolean {
+    let asked = 0;
+    let all: ReadonlySet<string> | undefined;
+    return (id) => {
+      if (all === undefined && ++asked <= fewAsked) return this.#is(id, status);
+      all ??= new Set(this.list(status));
+      return all.has(id);
+    };
+  }
+
   /** What a unit needs that is not completed. */
   unfinished(id: string): string[] {
-    return [...new Set(this.#needed(id))].filter((other) => this.status(other) !== "completed");
+    return [...new Set(this.#needs.of(id))].filter((other) => this.status(other) !== "completed");
   }
 
   /** Every unit that does not stand where the file has it, in the order of the state. */
   moves(): UnitMove[] {
-    const moves: UnitMove[] = [];
-    const look = (id: string): void => {
+    return this.#filed.inOrder([...this.#moved.keys()]).flatMap((id) => {
       const [from, to] = [this.#filed.get(id), this.#moved.get(id)];
-      if (from !== undefined && to !== undefined && to !== from) moves.push({ id, from, to });
-    };
-    // Of one the order is known.
-    if (this.#moved.size === 1) for (const id of this.#moved.keys()) look(id);
-    else if (this.#moved.size > 1) for (const id of this.#filed.keys()) look(id);
-    return moves;
+      return from !== undefined && to !== undefined && to !== from ? [{ id, from, to }] : [];
+    });
   }
 
   /** Nobody else stands elsewhere because of it. */
@@ -108,7 +115,7 @@ export class Standing {
   complete(id: string): void {
     this.#require("complete", id, "in_progress");
     this.#set(id, "completed");
-    this.#settle();
+    this.#follow([id]);
   }
 
   /** How many others are blocked by it. */
@@ -116,7 +123,7 @@ export class Standing {
     this.#require("fail", id, "in_progress");
     this.#set(id, "failed");
     const before = this.#counts.blocked;
-    this.#settle();
+    this.#follow([id]);
     return this.#counts.blocked - before;
   }
 
@@ -124,30 +131,40 @@ export class Standing {
   release(id: string): void {
     this.#require("release", id, "in_progress");
     this.#reopen(id);
-    this.#settle();
   }
 
   /** Opens a failed unit again; what it held back waits as before. */
   retry(id: string): void {
     this.#require("retry", id, "failed");
     this.#reopen(id);
-    this.#settle();
   }
 
   /** A person's word, from any status (S2.8). pending, ready and blocked all mean “open”. */
   edit(id: string, status: UnitStatus): void {
-    if (isDecided(status)) this.#set(id, status);
-    else this.#reopen(id);
-    this.#settle();
+    if (!isDecided(status)) return this.#reopen(id);
+    this.#set(id, status);
+    this.#follow([id]);
   }
 
-  #needed(id: string): readonly string[] {
-    return (Object.hasOwn(this.#needs, id) ? this.#needs[id] : undefined) ?? none;
+  #is(id: string, status: UnitStatus): boolean {
+    const moved = this.#moved.get(id);
+    return moved === undefined ? this.#filed.isIn(status, id) : moved === status;
   }
 
   #reopen(id: string): void {
-    if (isDecided(this.status(id))) this.#open.push(id);
     this.#set(id, "pending");
+    this.#place(id);
+    this.#follow([id]);
+  }
+
+  /** Counts all of them; those that are open. */
+  #count(): string[] {
+    const open: string[] = [];
+    this.#filed.forEach((status, id) => {
+      this.#counts[status]++;
+      if (!isDecided(status)) open.push(id);
+    });
+    return open;
   }
 
   #set(id: string, to: UnitStatus): void {
@@ -159,40 +176,32 @@ export class Standing {
     if (isOutcome(from) || isOutcome(to)) this.#outcomes++;
   }
 
-  /** What follows for everything that is open. */
-  #settle(): void {
-    const blocked = this.#counts.failed > 0 ? this.#held() : undefined;
-    const [filed, moved] = [this.#filed, this.#moved];
-    // Asked for each: a call of its own would cost more than what it does.
-    const isOpen = (id: string): boolean => (moved.get(id) ?? filed.get(id)) !== "completed";
-    for (const id of this.#open) {
-      const now = moved.get(id) ?? filed.get(id) ?? "pending";
-      if (isDecided(now)) continue;
-      const to = blocked?.has(id) ? "blocked" : this.#needed(id).some(isOpen) ? "pending" : "ready";
-      if (to !== now) this.#set(id, to);
-    }
+  /** What follows from these, which have moved: nothing goes in a circle, so that it comes to an end. */
+  #follow(moved: readonly string[]): void {
+    const queue = [...moved];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop())
+      for (const other of this.#needs.by(id)) if (this.#place(other)) queue.push(other);
   }
 
-  /** All that is open and needs what failed, directly or not. */
-  #held(): ReadonlySet<string> {
-    const needing = new Map<string, string[]>();
-    for (const id of this.#open) {
-      if (isDecided(this.status(id))) continue;
-      for (const other of this.#needed(id)) {
-        const known = needing.get(other);
-        if (known === undefined) needing.set(other, [id]);
-        else known.push(id);
-      }
+  /** True: it stood elsewhere. */
+  #place(id: string): boolean {
+    const now = this.#moved.get(id) ?? this.#filed.get(id);
+    if (now === undefined || isDecided(now)) return false;
+    const to = this.#due(id);
+    if (to === now) return false;
+    this.#set(id, to);
+    return true;
+  }
+
+  /** Where one that is open should stand. */
+  #due(id: string): "blocked" | "pending" | "ready" {
+    let due: "pending" | "ready" = "ready";
+    for (const other of this.#needs.of(id)) {
+      const status = this.#moved.get(other) ?? this.#filed.get(other);
+      if (status === "failed" || status === "blocked") return "blocked";
+      if (status !== "completed") due = "pending";
     }
-    const held = new Set<string>();
-    const queue = this.list("failed");
-    for (let id = queue.pop(); id !== undefined; id = queue.pop())
-      for (const other of needing.get(id) ?? none)
-        if (!held.has(other)) {
-          held.add(other);
-          queue.push(other);
-        }
-    return held;
+    return due;
   }
 
   #require(operation: string, id: string, needed: UnitStatus): void {
@@ -204,7 +213,7 @@ export class Standing {
 
 // --- internal ---
 
-const none: readonly string[] = [];
+const fewAsked = 128;
 
 /** Set by someone, rather than following from what it needs. */
 function isDecided(status: UnitStatus): boolean {

@@ -2,5 +2,6 @@
 // has been released is never changed: what follows is a new file and a new line.
 import begin from "./0001-begin.ts";
 import rules from "./0002-rules.ts";
+import memo from "./0003-memo.ts";
 
-export const migrations: readonly string[] = [begin, rules];
+export const migrations: readonly string[] = [begin, rules, memo];

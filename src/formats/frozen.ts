@@ -23,6 +23,11 @@ export function freeze(value: unknown): void {
   if (deep || parts.length > short) frozen.add(value);
 }
 
+/** Of one that was made frozen, with everything in it. */
+export function isNowFrozen(value: object): void {
+  frozen.add(value);
+}
+
 export function isFrozen(value: object): boolean {
   return frozen.has(value);
 }
