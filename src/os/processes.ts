@@ -50,7 +50,7 @@ const linux: ProcessTable = {
       if (bytes.length > 0) return entryOf(bytes, name);
       // In an exec it has none for a moment: taken for a stranger's, it would be left alive.
       if (look === mostBlinks || hasNoVariables(pid)) return undefined;
-      Atomics.wait(blink, 0, 0, 1);
+      blink();
     }
   },
   threads: (pid) => {
@@ -93,7 +93,11 @@ const mostLooks = 5;
 
 /** Milliseconds that a look may stand still for a process on its way from one program to the next. */
 const mostBlinks = 100;
-const blink = new Int32Array(new SharedArrayBuffer(4));
+
+/** Stands still for a millisecond. Its memory is made here: no snapshot of V8 can hold it. */
+function blink(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
 
 function rowAt(pid: number): ProcessRow | undefined {
   const bytes = readWhole(`/proc/${pid}/stat`);
