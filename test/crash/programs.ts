@@ -83,10 +83,14 @@ export function compile(file: string, into: string, library: boolean): string | 
 }
 
 /** Looks until it is so; a deadline, not a wait: it fails loudly. */
-export async function until(what: string, is: () => boolean): Promise<void> {
-  const deadline = Date.now() + patience;
+export async function until(
+  what: string,
+  is: () => boolean,
+  milliseconds = patience,
+): Promise<void> {
+  const deadline = Date.now() + milliseconds;
   while (!is()) {
-    if (Date.now() > deadline) throw new Error(`waited ${patience} ms for: ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${milliseconds} ms for: ${what}`);
     await pause(2);
   }
 }

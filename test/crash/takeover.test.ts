@@ -91,7 +91,8 @@ test(
     await contending();
     killed.signal("SIGKILL");
     await killed.ended;
-    await until("the heir inside", () => heir.lines.includes("inside"));
+    // The second is what is promised, not patience.
+    await until("the heir inside", () => heir.lines.includes("inside"), 1000);
     heir.tell("go on");
     expect(await heir.ended).toMatchObject({ code: 0 });
     expect(litter(project)).toEqual([]);
