@@ -12,8 +12,6 @@ test("S7.6 what servers left that were killed as they came or went is gone with 
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const store = await openSqlite(join(home, "holdfast.db"));
   onTestFinished(() => store.close());
-  const own = (pid: number) =>
-    JSON.stringify({ holdfast: 1, token: "a", took: [], process: { ...self(), pid } });
   // No system gives so high a number.
   writeFileSync(join(home, ".server.json.00000000000000aa.own"), own(2 ** 22 + 1));
   writeFileSync(join(home, ".server.json.00000000000000bb.own"), own(process.pid));
@@ -23,3 +21,9 @@ test("S7.6 what servers left that were killed as they came or went is gone with 
   const left = readdirSync(home).filter((name) => name.startsWith("."));
   expect(left).toEqual([".server.json.00000000000000bb.own"]);
 });
+
+// --- internal ---
+
+function own(pid: number): string {
+  return JSON.stringify({ holdfast: 1, token: "a", took: [], process: { ...self(), pid } });
+}
