@@ -45,6 +45,7 @@ export async function takeServerPlace(home: string, world: LockWorld): Promise<S
   // Servers that were killed while they came or went: under the lock, nobody but us makes a token.
   sweepOwn(file, { ...world, liveness });
   sweepLeft({ ...lock, file: join(home, "server.token") }, realDisk);
+  sweepKeys(home);
   const token = await tokenOf(home, world);
   return {
     token,
@@ -100,6 +101,13 @@ async function tokenOf(home: string, world: LockWorld): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await replace(file, sideFile(file, world.random(), "tmp"), `${token}\n`);
   return token;
+}
+
+/** Of who was killed while the home got its key: with one there, no other is ever taken. */
+function sweepKeys(home: string): void {
+  if (realDisk.stamp(join(home, "secret.key")) === null) return;
+  for (const name of realDisk.list(home))
+    if (/^secret\.key\.[0-9a-f]{16}\.tmp$/.test(name)) realDisk.remove(join(home, name));
 }
 
 /** For us alone. */

@@ -121,7 +121,8 @@ async function makeKey(path: string): Promise<Uint8Array> {
     realDisk.syncFolder(dirname(path));
   } catch (cause) {
     realDisk.remove(draft);
-    throw asFault(path, cause);
+    // Another process was faster, and swept what it took for a dead one's.
+    if (readKey(path) === undefined) throw asFault(path, cause);
   }
   const key = readKey(path);
   if (key === undefined) throw new Fault("internal", msg("secret.key_gone", { path }));

@@ -66,7 +66,7 @@ export async function endingOf(made: Repository, folder: string): Promise<Ending
   const conversations = readFileSync(join(made.folder, "conversations.log"), "utf8");
   const lines = conversations.split("\n").slice(0, -1);
   return {
-    ...documents(join(made.project, folder)),
+    ...documents(made, folder),
     tasks: tasks.map(({ status, data }) => `${data.order?.key ?? "run"} ${status}`).toSorted(),
     // Each agent lives on when who watches it dies: one that was started twice stands here twice.
     conversations: lines.map((line) => line.replace(/ .*/, "")).toSorted(),
@@ -121,13 +121,15 @@ async function tasksOf({ home }: Repository): Promise<Task[]> {
   return tasks;
 }
 
-/** Their text without times, ids and how long something took. */
-function documents(folder: string): Record<string, string> {
+/** Their text without places, times, ids and how long something took. */
+function documents({ project }: Repository, below: string): Record<string, string> {
+  const folder = join(project, below);
   const found: Record<string, string> = {};
   for (const path of filesBelow(folder)) {
     const place = path.slice(folder.length + 1).replace(/[0-9a-f]{8}/, "#");
     if (/^backup\/|\.bak$/.test(place)) continue;
     found[place] = readFileSync(path, "utf8")
+      .replaceAll(project, "<project>")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)/g, "<time>")
       .replaceAll(/\b[0-9a-f]{7,40}\b/g, "<id>")
       .replaceAll(/("[\w]*(?:duration|seconds|minutes)[\w]*": )[\d.]+/g, "$1<long>");
