@@ -21,14 +21,14 @@ export async function bundleProgram(file: string, folder: string): Promise<strin
   return join(folder, `${name}.js`);
 }
 
-/** As the command line is bundled: CommonJS, its sentences apart. Returns the program's path. */
+/** As the command line is bundled: CommonJS, its sentences apart, our loader. Returns the program's path. */
 export function bundleAsProduct(file: string, folder: string): string {
   const name = basename(file, ".ts");
-  const what = JSON.stringify({ name, file, dist: folder, version: "bench", packs: [] });
+  const what = JSON.stringify({ name, file, dist: folder, version: "bench" });
   const built = pathToFileURL(join(import.meta.dirname, "../scripts/build/program.mjs")).href;
   // In a process of its own: the build runs TypeScript itself, which here would wait for us.
-  const lines = `import { bundleProgram, packProgram } from "${built}";
-    await bundleProgram(${what}); packProgram(${what});`;
+  const lines = `import { addLoader, bundleProgram } from "${built}";
+    await bundleProgram(${what}); addLoader(${what});`;
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", lines], {
     encoding: "utf8",
   });

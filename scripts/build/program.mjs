@@ -51,6 +51,19 @@ export async function startProgram({ name, dist, calls: { look, step, rest, call
   // Read by a Node that was started with these: what it takes was compiled by one like it.
   findParts(startFlags, { name: "rest", dist, entry, beside: "look", groups: rest });
   findParts([], { name: "call", dist, entry, alone: true, groups: call });
+  const program = addLoader({ name, dist, begin: "void exports.begin(process.argv.slice(2));" });
+  copyFileSync(join(import.meta.dirname, "builder.cjs"), join(start, "builder.cjs"));
+  const starter = readFileSync(join(import.meta.dirname, "holdfast.sh"), "utf8");
+  writeFileSync(join(dist, "holdfast"), starter.replace("@flags@", startFlags.join(" ")));
+  for (const file of [program, join(dist, "holdfast")]) chmodSync(file, 0o755);
+  // Without them everything works as well, only later.
+  const why = makeStartSnapshots(start);
+  if (why !== undefined) console.error(`No start-up snapshot: ${why}`);
+}
+
+/** Our loader at its head, and at its end what begins it. Returns the program's path. */
+export function addLoader({ name, dist, begin = "" }) {
+  const entry = `${name}.cjs`;
   const program = join(dist, entry);
   const lines = [
     "#!/usr/bin/env node",
@@ -59,16 +72,10 @@ export async function startProgram({ name, dist, calls: { look, step, rest, call
     `held.loaded.set(${JSON.stringify(entry)}, module);`,
     "require = held.require;",
     readFileSync(program, "utf8"),
-    "void exports.begin(process.argv.slice(2));\n",
+    `${begin}\n`,
   ];
   writeFileSync(program, lines.join("\n"));
-  copyFileSync(join(import.meta.dirname, "builder.cjs"), join(start, "builder.cjs"));
-  const starter = readFileSync(join(import.meta.dirname, "holdfast.sh"), "utf8");
-  writeFileSync(join(dist, "holdfast"), starter.replace("@flags@", startFlags.join(" ")));
-  for (const file of [program, join(dist, "holdfast")]) chmodSync(file, 0o755);
-  // Without them everything works as well, only later.
-  const why = makeStartSnapshots(start);
-  if (why !== undefined) console.error(`No start-up snapshot: ${why}`);
+  return program;
 }
 
 // --- internal ---
