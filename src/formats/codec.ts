@@ -29,6 +29,8 @@ export interface Codec<T> {
   reread(bytes: Uint8Array, printed: Printed): T | undefined;
   /** Schema (first complaint) and rules of a document in memory, notices included. */
   check(document: unknown): Finding[];
+  /** The schema alone. */
+  fits(document: unknown): boolean;
   /** The text to store; comments, order and style of the previous text stay where they can. */
   print(document: T, previous?: string): string;
   /** Everything there is to say about a file, each with its line: what `validate` prints. */
@@ -53,6 +55,7 @@ export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Do
   return {
     format,
     check,
+    fits: (document) => isValid?.(document) || validate(document),
     print: (document, previous) => syntax.print(document, previous),
     read: (bytes) => read(format, syntax, check, bytes),
     rules,

@@ -24,10 +24,8 @@ export function checkChange(
 ): Finding | undefined {
   if (after === before) return undefined;
   const holds = codec.format.rules === undefined ? () => true : rulesStillHold[format];
-  if (before !== undefined && holds !== undefined) {
-    const sound = !codec.check(changedPart(before, after)).some(isError);
-    if (sound && holds(before, after)) return undefined;
-  }
+  if (before !== undefined && holds !== undefined)
+    if (codec.fits(changedPart(before, after)) && holds(before, after)) return undefined;
   return codec.check(after).find(isError);
 }
 
