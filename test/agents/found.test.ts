@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Ended, type Place, freshPlace, holdfast, nowhere } from "../cli/program.ts";
+import { type Ended, type Place, freshPlace, holdfastByNode, nowhere } from "../cli/program.ts";
 
 interface Found {
   readonly agents: readonly {
@@ -32,7 +32,7 @@ function program(folder: string, name: string, script: string): string {
 function agents(env: Record<string, string> = {}, ...words: readonly string[]): Ended {
   const { project, folder, home } = place;
   const own = { PATH: join(folder, "bin"), HOME: join(folder, "user"), HOLDFAST_HOME: home };
-  return holdfast(["agents", ...words], { cwd: project, env: { ...own, ...env } });
+  return holdfastByNode(["agents", ...words], { cwd: project, env: { ...own, ...env } });
 }
 const found = (env: Record<string, string> = {}): Found =>
   JSON.parse(agents(env, "--json").out) as Found;
@@ -106,7 +106,7 @@ describe("S7.1 holdfast agents", () => {
     const { project, folder, home } = place;
     const words = ["task", "create", "--type", "custom", "--title", "t", "--description", "d"];
     const env = { PATH: join(folder, "bin"), HOME: folder, HOLDFAST_HOME: home };
-    const refused = holdfast([...words, "--agent", "claude"], { cwd: project, env });
+    const refused = holdfastByNode([...words, "--agent", "claude"], { cwd: project, env });
     expect(refused.code).toBe(3);
     expect(refused.err).toContain("The agent “claude” is not on this machine.");
     expect(refused.err).toContain("npm install -g @anthropic-ai/claude-code");

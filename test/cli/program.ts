@@ -22,7 +22,16 @@ export interface Surroundings {
 }
 
 export function holdfast(words: readonly string[], options: Surroundings = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(starter, words, {
+  return called(starter, words, options);
+}
+
+/** Where nothing is on PATH, not even Node. */
+export function holdfastByNode(words: readonly string[], options: Surroundings = {}): Ended {
+  return called(process.execPath, [cli, ...words], options);
+}
+
+function called(file: string, words: readonly string[], options: Surroundings): Ended {
+  const { status, stdout, stderr } = spawnSync(file, words, {
     ...surrounded(options),
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

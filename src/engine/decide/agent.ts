@@ -17,7 +17,7 @@ import type { AgentStatus } from "../../core/vocabulary.ts";
 import type { Draft } from "../_draft.ts";
 import type { AgentData, Kinds } from "../state.ts";
 import { agentFacts, isChecked, orderFor, placeOf } from "./facts.ts";
-import { interrupt, replaceProcess, startProcess, tell, tellToGoOn } from "./process.ts";
+import { interrupt, replaceProcess, startProcess, tell, tellToGoOn, watchOver } from "./process.ts";
 import { timeLeft } from "./spent.ts";
 import { countTime } from "./time.ts";
 import { type World, gateFor } from "./world.ts";
@@ -145,7 +145,10 @@ export function goOn(draft: Draft, agentId: string, world: World): void {
   draft.set("agent", agentId, { slot: true, slotSince: draft.now });
   if (!alive) startProcess(draft, agentId, world);
   // One that is being replaced: the next is started when its end was seen.
-  else if (!current.data.wanted) thaw(draft, agent, current, world);
+  else if (!current.data.wanted) {
+    thaw(draft, agent, current, world);
+    watchOver(draft, agent, world);
+  }
   draft.noTimer("frozen", agentId);
   draft.timer("overtime", agentId, draft.now + world.policies.workMs);
   const left = timeLeft(draft, world);

@@ -424,6 +424,12 @@ test("S1 whatever happens in whatever order, the tables' guarantees hold and no 
         }
         const held = play.all("agent").filter(({ data }) => data.slot).length;
         expect(play.free + held).toBe(1);
+        // Whoever works is watched over, started anew or let go on (S1.13, S1.19).
+        for (const { id, data } of play.all("agent")) {
+          const process = play.all("process").find((each) => each.id === data.process);
+          if (!data.slot || process?.status !== "running" || process.data.wanted) continue;
+          expect([...play.timers.keys()]).toContain(`task_1:autosave:${id}`);
+        }
       }
       ended.add(play.stands);
     }),

@@ -96,8 +96,13 @@ export function startProcess(draft: Draft, agentId: string, world: World): void 
   draft.set("agent", agentId, { process: id, cut: false, failed: null });
   draft.effect("start", { process: id });
   deliver(draft, id, again ? opening(draft, agent, adapter) : agent.data.told, world);
-  draft.timer("silence", agentId, draft.now + world.policies.silenceMs);
-  if (!verifies) draft.timer("autosave", agentId, draft.now + world.policies.autosaveMs);
+  watchOver(draft, agent, world);
+}
+
+/** From when it works, anew or again: is it silent for too long, and copies in between (S1.19). */
+export function watchOver(draft: Draft, { id, data }: Agent, { policies }: World): void {
+  draft.timer("silence", id, draft.now + policies.silenceMs);
+  if (data.role !== "verifier") draft.timer("autosave", id, draft.now + policies.autosaveMs);
 }
 
 // --- internal ---
