@@ -119,6 +119,8 @@ export async function visit(
       console.error("policy: " + event.violatedDirective + " " + event.blockedURI));`,
   });
   await page.goto(address);
+  // Who goes on to another address before its session is open has none there either.
+  await page.locator("#root > *").first().waitFor({ state: "attached" });
   return { page, wrong, context };
 }
 
