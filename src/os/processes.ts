@@ -49,7 +49,7 @@ const linux: ProcessTable = {
       if (bytes === undefined) return undefined;
       if (bytes.length > 0) return entryOf(bytes, name);
       // In an exec it has none for a moment: taken for a stranger's, it would be left alive.
-      if (look === mostBlinks || hasNoVariables(pid)) return undefined;
+      if (look === mostBlinks || hasNoVariables(pid, look)) return undefined;
       blink();
     }
   },
@@ -93,6 +93,7 @@ const mostLooks = 5;
 
 /** Milliseconds that a look may stand still for a process on its way from one program to the next. */
 const mostBlinks = 100;
+const fewestBlinks = 3;
 
 /** Stands still for a millisecond. Its memory is made here: no snapshot of V8 can hold it. */
 function blink(): void {
@@ -104,12 +105,15 @@ function rowAt(pid: number): ProcessRow | undefined {
   return bytes === undefined ? undefined : parseStat(bytes.toString("latin1"));
 }
 
-/** It was emptied, and so begins where it ends; the kernel's own processes have no memory at all. */
-function hasNoVariables(pid: number): boolean {
+/**
+ * It was emptied, and so begins where it ends. In an exec it does so for a moment, too: not at the first
+ * look. The kernel's own processes have no memory at all.
+ */
+function hasNoVariables(pid: number, look: number): boolean {
   const line = readWhole(`/proc/${pid}/stat`)?.toString("latin1") ?? "";
   const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
   const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
-  return memory === 0 || (begin !== 0 && begin === end);
+  return memory === 0 || (look >= fewestBlinks && begin !== 0 && begin === end);
 }
 
 /** A line of /proc/<pid>/stat; the name in it may hold blanks and brackets. */

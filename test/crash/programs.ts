@@ -101,7 +101,7 @@ export function environmentOf(pid: number): string[] {
     if (text !== "") return text?.split("\0") ?? [];
     const fields = (readProc(`/proc/${pid}/stat`) ?? "").replace(/^.*\) /s, "").split(" ");
     const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
-    if (look > 100 || memory === 0 || (begin !== 0 && begin === end)) return [];
+    if (look > 100 || memory === 0 || (look > 3 && begin !== 0 && begin === end)) return [];
     Atomics.wait(blink, 0, 0, 1);
   }
 }
