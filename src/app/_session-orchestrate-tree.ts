@@ -15,10 +15,10 @@ import {
   runSetup,
   taskPlaces,
 } from "../engine/workspace.ts";
-import type { Store } from "../store/database/store.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { noteInRun } from "./conduct/_note.ts";
 import { inProject } from "./conduct/carry.ts";
 import { childId } from "./conduct/children.ts";
 import type { Context } from "./operation.ts";
@@ -126,7 +126,9 @@ export async function closeUnitTree(
   if (tree !== handed) {
     const taskId = `${childId(claimed.run, `${claimed.unit}-${claimed.epoch}`)}.left`;
     await bringUnit(places, project.root, { taskId, snapshot, base, subject: claimed.unit, at });
-    if (handed !== null) await tellLeft(await store(), claimed, unitRef(taskId), at);
+    const what = { unit: claimed.unit, ref: unitRef(taskId) };
+    if (handed !== null)
+      await noteInRun(await store(), claimed.run, at, { trigger: "work_left", metadata: what });
   }
   await removeWorkspace(places);
 }
@@ -140,21 +142,6 @@ async function whereOf(root: string, looked: Looked, unit: string) {
   const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
   const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
   return { plan, phase, branch };
-}
-
-async function tellLeft(store: Store, { run, unit }: Claimed, ref: string, at: number) {
-  const status = (await store.task(run))?.status ?? "in_progress";
-  const line = {
-    timestamp: new Date(at).toISOString(),
-    taskId: run,
-    machine: "task",
-    entityId: run,
-    from: status,
-    to: status,
-    trigger: "work_left",
-    metadata: { unit, ref },
-  };
-  await store.commit({ transitions: [line] });
 }
 
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {

@@ -8,6 +8,7 @@ import { acquire, release } from "../../store/lock.ts";
 import { digestOf } from "../_task-rules.ts";
 import { lockWorldOf } from "../_wiring.ts";
 import type { Place } from "./carry.ts";
+import { noteInRun } from "./_note.ts";
 
 /** Of the branch that is checked out nobody has the tree alone: it is the project's own. */
 export async function aloneInTree<T>(
@@ -23,7 +24,9 @@ export async function aloneInTree<T>(
   const lock = await acquire(join(folder, digestOf(root, name)), { ...world, liveness });
   const free = async (wasLeft: boolean): Promise<void> => {
     const locks = await freeTree({ root, name }, wasLeft);
-    if (locks.length > 0) await tell(place, name, locks);
+    if (locks.length === 0) return;
+    const what = { trigger: "tree_freed", metadata: { branch: name, locks } };
+    await noteInRun(place.store, place.run, place.now(), what);
   };
   try {
     await free(lock.took.length > 0);
@@ -41,19 +44,4 @@ export async function aloneInTree<T>(
 function liveness(holder: ProcessIdentity): ReturnType<typeof livenessOf> {
   const found = livenessOf(holder);
   return found === "stopped" ? "alive" : found;
-}
-
-async function tell({ store, run, now }: Place, branch: string, locks: string[]): Promise<void> {
-  const status = (await store.task(run))?.status ?? "in_progress";
-  const line = {
-    timestamp: new Date(now()).toISOString(),
-    taskId: run,
-    machine: "task",
-    entityId: run,
-    from: status,
-    to: status,
-    trigger: "tree_freed",
-    metadata: { branch, locks },
-  };
-  await store.commit({ transitions: [line] });
 }
