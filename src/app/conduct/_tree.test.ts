@@ -30,7 +30,10 @@ test("S2.6 a git that was killed in a branch's tree leaves no lock there, and th
   const open = () => aloneInTree(place, "b", () => openTree({ root, name: "b" }));
   const tree = join(root, "worktree/b");
   // When it is made, and when it is brought up to date.
-  for (const before of [() => undefined, () => rmSync(join(tree, "files"), { recursive: true })]) {
+  for (const before of [
+    () => undefined,
+    () => rmSync(join(tree, "files"), { recursive: true, force: true }),
+  ]) {
     before();
     const opening = open();
     await killedWith(lock, opening, tree);
