@@ -5,7 +5,8 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const vm = require("node:vm");
-const { startupSnapshot } = require("node:v8");
+// As node:v8 has it, which would bring all of Node's streams with it.
+const { namespace: startupSnapshot } = require("internal/v8/startup_snapshot");
 
 const program = load(path.join(__dirname, process.env.HOLDFAST_PARTS));
 for (const name of program.names) program.part(name);
@@ -69,7 +70,10 @@ function useNode(folder) {
   bytes.equals(bytes.subarray(0));
   bytes.compare(Buffer.from(bytes), 0, 1, 0, 1);
   Buffer.compare(bytes, Buffer.from(new ArrayBuffer(8), 0, 4));
-  bytes.indexOf("t");
+  for (const encoding of ["utf8", "latin1"]) bytes.indexOf("t", 0, encoding);
+  bytes.includes(1, 1);
+  bytes.slice(1);
+  Buffer.byteLength("text");
   bytes.copy(Buffer.allocUnsafeSlow(8));
   for (const encoding of ["utf8", "latin1", "hex", "base64"]) {
     Buffer.from(bytes.toString(encoding, 0, 4), encoding);
@@ -81,4 +85,8 @@ function useNode(folder) {
   fs.readdirSync(folder);
   fs.fsync(fs.openSync(folder), () => fs.rmSync(folder, { recursive: true }));
   setImmediate(() => undefined);
+  process.cwd();
+  // As it is done at the end.
+  process.off("exit", useNode);
+  process.exitCode = process.exitCode;
 }

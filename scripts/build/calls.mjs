@@ -84,8 +84,8 @@ function orchestrateGroups(folder, home) {
 
 function orchestrateCalls(cwd) {
   makeProject(cwd);
-  // So many that what changed of the document is worked out, and not all of it kept.
-  const units = Array.from({ length: 100 }, (_, at) => at + 1).map(
+  // So many that what changed of the document is worked out, and its large parts are read late.
+  const units = Array.from({ length: 1_000 }, (_, at) => at + 1).map(
     (n) => `- [ ] T0.${n}: One${n % 2 === 1 && n > 1 ? `\n  - depends: T0.${n - 1}` : ""}`,
   );
   writeFileSync(join(cwd, "TASKS.md"), `# P\n\n## Phase 0\n\n${units.join("\n")}\n`);

@@ -26,7 +26,7 @@ export async function bundleProgram({ name, file, dist, version }) {
     external: /^node:/,
     // What the entry has, its parts may use: it need not be split for them.
     preserveEntrySignatures: "allow-extension",
-    plugins: [await lazyTexts(root)],
+    plugins: [await lazyTexts(root), plainExports],
     transform: { define: { HOLDFAST_VERSION: JSON.stringify(version) } },
   });
   await bundle.write({
@@ -79,6 +79,22 @@ export function addLoader({ name, dist, begin = "" }) {
 }
 
 // --- internal ---
+
+/**
+ * What a part exports is a value, not a function that returns it: it is set at the part's end and never
+ * changes, and hundreds of such functions would be made at every start and called at every use.
+ */
+const plainExports = {
+  name: "plain-exports",
+  generateBundle(_, bundle) {
+    for (const part of Object.values(bundle))
+      if (part.type === "chunk") part.code = part.code.replace(exported, "exports.$1=$2");
+  },
+};
+
+/** As rolldown prints it. */
+const exported =
+  /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:true,get:function\(\)\{return ([\w$]+)\}\}\)/g;
 
 /** See parts.cjs. Nothing may go wrong in the calls: what is compiled then would be the complaint. */
 function findParts(flags, plan) {

@@ -6,9 +6,10 @@ import {
   type Environment,
   type Home,
   checkHome,
+  hasDatabase,
   homeOf,
-  lookAtHome,
   makeHome,
+  requireApart,
 } from "../store/home.ts";
 import { type Project, findProject } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
@@ -51,7 +52,18 @@ export function createContext(outside: Outside): OpenContext {
   const open = (): Promise<Store> =>
     (opened ??= database().then(({ openSqlite }) => openSqlite(home().database)));
 
-  const ready = once((): void => readyHome(home(), project().root));
+  // Once in a call: it looks at every folder on the way.
+  const checked = once((): void => checkHome(home()));
+  const ready = once((): void => {
+    checked();
+    requireApart(home(), project().root);
+    makeHome(home());
+  });
+  // Where it lies does no harm to who only looks; who could have put it there does.
+  const isThere = (): boolean => {
+    checked();
+    return hasDatabase(home());
+  };
   const store = async (): Promise<Store> => {
     ready();
     return open();
@@ -86,7 +98,7 @@ export function createContext(outside: Outside): OpenContext {
     },
     store,
     at: (root) => (root === project().root ? context : elsewhere(others, outside, root)),
-    existingStore: async () => opened ?? (isThere(home()) ? open() : undefined),
+    existingStore: async () => opened ?? (isThere() ? open() : undefined),
     projectRow,
     documents,
     lockWorld,
@@ -134,18 +146,6 @@ function elsewhere(others: Map<string, OpenContext>, outside: Outside, root: str
   const other = others.get(root) ?? createContext({ ...outside, cwd: root });
   others.set(root, other);
   return other;
-}
-
-/** Once in a call: it looks at every folder on the way. */
-function readyHome(home: Home, root: string): void {
-  checkHome(home, root);
-  makeHome(home);
-}
-
-/** Where it lies does no harm to who only looks; who could have put it there does. */
-function isThere(home: Home): boolean {
-  checkHome(home);
-  return lookAtHome(home).database;
 }
 
 /** Made when first asked for, and only once. */

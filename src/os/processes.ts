@@ -142,7 +142,7 @@ function isNumber(name: string): boolean {
 }
 
 /** One for all: a look at every process reads hundreds of files. It grows, and is kept. */
-let space = Buffer.allocUnsafe(64 * 1024);
+let space = Buffer.allocUnsafe(4 * 1024);
 
 /**
  * What a file of /proc says, good until the next call; undefined where the process is gone, or

@@ -3,6 +3,7 @@
 // made here; the starter (dist/holdfast) uses it where Node takes it, and does without where not.
 import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { leanSnapshot } from "./_snapshot-file.ts";
 
 /**
  * What Node is started with. No new seed for hashes: half of them would have to be worked out again, and
@@ -39,9 +40,10 @@ function makeSnapshot(folder: string, name: string): string | undefined {
   const [file, aside] = [`${folder}/${name}.blob`, `${folder}/${name}.${process.pid}`];
   const builder = `${folder}/builder.cjs`;
   try {
-    const made = runNode(["--snapshot-blob", aside, "--build-snapshot", builder], name);
+    const words = ["--expose-internals", "--snapshot-blob", aside, "--build-snapshot", builder];
+    const made = runNode(words, name);
     if (made !== undefined) return made;
-    const bytes = withFlags(withoutCache(readFileSync(aside)));
+    const bytes = leanSnapshot(readFileSync(aside), tagOf([]), tagOf(startFlags));
     if (bytes === undefined) return "this Node writes it in a way that is not known here";
     writeFileSync(aside, bytes);
     const tried = tryOut(folder, aside);
@@ -71,51 +73,9 @@ function runNode(words: readonly string[], parts = ""): string | undefined {
 }
 
 /**
- * Without the code that Node has compiled of all its own modules, half of the file: nearly all of it is
- * never used here, and reading it costs more than it saves. It is the last part: how many there are, then of
- * each its name and its code, each with its length in eight bytes before it. Undefined: it is not.
+ * What V8 is started with as a number, by which Node knows what a snapshot was made with. It was made without our
+ * flags, or the seed would be that of every Node; they are put down afterwards: none of them changes what is in it.
  */
-function withoutCache(bytes: Buffer): Buffer | undefined {
-  for (let at = 0; at + 8 < bytes.length; at++) {
-    const count = lengthAt(bytes, at);
-    if (count === undefined || count < 50 || count > 5_000) continue;
-    if (endOfCache(bytes, at + 8, count) !== bytes.length) continue;
-    return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(8)]);
-  }
-  return undefined;
-}
-
-function endOfCache(bytes: Buffer, from: number, count: number): number | undefined {
-  let at = from;
-  for (let n = 0; n < count; n++) {
-    const name = lengthAt(bytes, at);
-    if (name === undefined || name === 0 || name > 200) return undefined;
-    const code = lengthAt(bytes, at + 8 + name);
-    if (code === undefined) return undefined;
-    at += 8 + name + 8 + code;
-  }
-  return at;
-}
-
-/** Undefined: more than there can be. */
-function lengthAt(bytes: Buffer, at: number): number | undefined {
-  if (at + 8 > bytes.length || bytes.readUInt32LE(at + 4) !== 0) return undefined;
-  const length = bytes.readUInt32LE(at);
-  return length <= bytes.length ? length : undefined;
-}
-
-/**
- * V8 was started without our flags, or the seed would be that of every Node; they are put down afterwards, as
- * the number by which Node knows what a snapshot was made with. None of them changes what is in it.
- */
-function withFlags(bytes: Buffer | undefined): Buffer | undefined {
-  const [was, is] = [tagOf([]), tagOf(startFlags)];
-  const place = bytes?.subarray(0, 256).indexOf(was) ?? -1;
-  if (bytes === undefined || place < 0) return undefined;
-  is.copy(bytes, place);
-  return bytes;
-}
-
 function tagOf(flags: readonly string[]): Buffer {
   const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
   const { NODE_OPTIONS: _, ...env } = process.env;

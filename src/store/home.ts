@@ -60,9 +60,13 @@ export function lookAtHome({ path, database }: Home): HomeState {
     exists: true,
     mode: stats.mode & 0o777,
     writable: stats.isDirectory() && mayWrite(path),
-    // A folder that may not be looked into hides it: that is what there is to say.
-    database: looked(path, () => existing(database)) !== undefined,
+    database: hasDatabase({ path, database }),
   };
+}
+
+/** A folder that may not be looked into hides it: that is what there is to say then. */
+export function hasDatabase({ path, database }: Pick<Home, "path" | "database">): boolean {
+  return looked(path, () => existing(database)) !== undefined;
 }
 
 /**
@@ -80,7 +84,11 @@ export function checkHome({ path }: Home, projectRoot?: string): void {
     throw new Fault("refused", msg(stats.isDirectory() ? "home.readonly" : "home.file", { path }), {
       hint: msg("home.cannot_make.hint"),
     });
-  if (projectRoot === undefined) return;
+  if (projectRoot !== undefined) requireApart({ path }, projectRoot);
+}
+
+/** Of a home that was checked: an agent that works in the project must not find it there. */
+export function requireApart({ path }: Pick<Home, "path">, projectRoot: string): void {
   const real = realPathOf(path);
   if (real === projectRoot || real.startsWith(projectRoot === sep ? sep : projectRoot + sep))
     throw new Fault("refused", msg("home.in_project", { path: real, root: projectRoot }), {
@@ -91,6 +99,8 @@ export function checkHome({ path }: Home, projectRoot?: string): void {
 /** Makes it, for us alone whatever the umask says. */
 export function makeHome({ path }: Home): void {
   try {
+    // Nearly always it is there, and to make it would be two calls.
+    if (existing(path) !== undefined) return;
     if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(path, 0o700);
   } catch (cause) {
     throw new Fault("refused", msg("home.cannot_make", { path, detail: reasonOf(cause) }), {

@@ -1,6 +1,7 @@
 // Opening: the file is ours alone, every setting that durability rests on is read back, and the
 // schema is brought up to date, also when several processes open a new database at once.
 import {
+  type Stats,
   chmodSync,
   closeSync,
   constants,
@@ -32,8 +33,8 @@ const applicationId = 0x48_46_73_74;
  */
 export function prepareFile(file: string): void {
   prepareFolder(dirname(file));
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) requireOwnFile(path);
-  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return;
+  for (const side of ["-wal", "-shm"]) requireOwnFile(`${file}${side}`);
+  if (requireOwnFile(file)) return;
   try {
     const created = openSync(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
     fchmodSync(created, 0o600);
@@ -97,13 +98,7 @@ const settings = [
 ] as const;
 
 function prepareFolder(folder: string): void {
-  try {
-    // The mode of what was made: the umask has been taken off it.
-    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
-  } catch (error) {
-    throw cannotOpen(folder, error);
-  }
-  const { mode, uid } = statSync(folder);
+  const { mode, uid } = statSync(folder, { throwIfNoEntry: false }) ?? made(folder);
   // One that others may write could have anything planted in it; and it is not ours to change:
   // /tmp, perhaps. One that they may merely read is closed.
   if ((mode & 0o022) !== 0 || uid !== (process.getuid?.() ?? uid))
@@ -113,9 +108,20 @@ function prepareFolder(folder: string): void {
   if ((mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
-function requireOwnFile(path: string): void {
+function made(folder: string): Stats {
+  try {
+    // The mode of what was made: the umask has been taken off it.
+    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
+  } catch (error) {
+    throw cannotOpen(folder, error);
+  }
+  return statSync(folder);
+}
+
+/** False: there is none yet. */
+function requireOwnFile(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return;
+  if (stats === undefined) return false;
   if (stats.isSymbolicLink())
     throw new Fault("refused", msg("store.symlink", { path }), {
       hint: msg("store.symlink.hint"),
@@ -124,12 +130,12 @@ function requireOwnFile(path: string): void {
     throw new Fault("refused", msg("store.not_a_file", { path }), {
       hint: msg("store.not_a_file.hint"),
     });
-  if ((stats.mode & 0o077) === 0) return;
   try {
-    chmodSync(path, 0o600);
+    if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch (error) {
     throw cannotOpen(path, error);
   }
+  return true;
 }
 
 function cannotOpen(file: string, cause: unknown): Fault {
