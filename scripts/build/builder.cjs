@@ -19,8 +19,18 @@ startupSnapshot.setDeserializeMainFunction(() => {
   // As the starter was given it.
   if (env.HOLDFAST_CERTIFICATES) env.NODE_EXTRA_CA_CERTS = env.HOLDFAST_CERTIFICATES;
   delete env.HOLDFAST_CERTIFICATES;
+  if (words[0] === "report") useOneThread(env);
   void program.begin(path.dirname(path.resolve(file)), words);
 });
+
+/** For the one sync that goes on beside a commit. Node would begin four, and end them; and their number is ours alone. */
+function useOneThread(env) {
+  const given = env.UV_THREADPOOL_SIZE;
+  env.UV_THREADPOOL_SIZE = "1";
+  fs.fsync(0, () => undefined);
+  if (given === undefined) delete env.UV_THREADPOOL_SIZE;
+  else env.UV_THREADPOOL_SIZE = given;
+}
 
 /** With what is compiled already: V8 refuses what another version of it has made, and does it itself. */
 function load(file) {
@@ -86,6 +96,8 @@ function useNode(folder) {
   fs.fsync(fs.openSync(folder), () => fs.rmSync(folder, { recursive: true }));
   setImmediate(() => undefined);
   process.cwd();
+  // As Node does before the program begins, and once more then; its functions are kept.
+  require("internal/process/pre_execution").setupUserModules(true);
   // As it is done at the end.
   process.off("exit", useNode);
   process.exitCode = process.exitCode;

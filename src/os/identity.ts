@@ -61,7 +61,8 @@ function hostName(): string {
 
 function bootId(): string {
   try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    // As UTF-8 Node reads it in one go.
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   } catch {
     return noBootId;
   }

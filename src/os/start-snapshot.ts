@@ -14,8 +14,9 @@ export const startFlags = [
   "--no-rehash-snapshot",
   "--single-threaded",
   "--no-sparkplug",
-  "--v8-pool-size=0",
+  "--v8-pool-size=1",
   "--liftoff-only",
+  "--regexp-tier-up-ticks=20",
 ] as const;
 
 /** For looks, and for the steps of a run: each holds as little as it can, since all of it is read. */
