@@ -100,5 +100,5 @@ function useNode(folder) {
   require("internal/process/pre_execution").setupUserModules(true);
   // As it is done at the end.
   process.off("exit", useNode);
-  process.exitCode = process.exitCode;
+  process.exitCode = undefined;
 }

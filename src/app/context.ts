@@ -52,18 +52,7 @@ export function createContext(outside: Outside): OpenContext {
   const open = (): Promise<Store> =>
     (opened ??= database().then(({ openSqlite }) => openSqlite(home().database)));
 
-  // Once in a call: it looks at every folder on the way.
-  const checked = once((): void => checkHome(home()));
-  const ready = once((): void => {
-    checked();
-    requireApart(home(), project().root);
-    makeHome(home());
-  });
-  // Where it lies does no harm to who only looks; who could have put it there does.
-  const isThere = (): boolean => {
-    checked();
-    return hasDatabase(home());
-  };
+  const { ready, isThere } = doorOf(home, () => project().root);
   const store = async (): Promise<Store> => {
     ready();
     return open();
@@ -119,6 +108,23 @@ export function createContext(outside: Outside): OpenContext {
 const wiring = () => import("./_wiring.ts");
 /** Apart: who only looks needs nothing of what writes documents. */
 const database = () => import("../store/database/sqlite.ts");
+
+/** Once in a call: to check a home is to look at every folder on the way. */
+function doorOf(home: () => Home, root: () => string) {
+  const checked = once((): void => checkHome(home()));
+  return {
+    ready: once((): void => {
+      checked();
+      requireApart(home(), root());
+      makeHome(home());
+    }),
+    /** Where it lies does no harm to who only looks; who could have put it there does. */
+    isThere: (): boolean => {
+      checked();
+      return hasDatabase(home());
+    },
+  };
+}
 
 async function closeAll(
   engine: RunningEngine | undefined,

@@ -58,6 +58,7 @@ const [sumAt, versionAt, offsetsAt] = [8, 12, 12 + 64];
 /** Where what all contexts share begins, and then each of them; ours is the last. */
 const shared = 2;
 const contexts = 4;
+const place = (n: number): number => offsetsAt + 4 * (shared + n);
 
 /**
  * Without the contexts that only workers and other realms begin with: a hot call has neither. They become
@@ -68,7 +69,6 @@ function withoutContexts(bytes: Buffer): Buffer | undefined {
   if (from < 4 || bytes.readUInt32LE(from) !== contexts) return undefined;
   const end = from + bytes.readUInt32LE(from - 4);
   const part = Buffer.from(bytes.subarray(from, end));
-  const place = (n: number): number => offsetsAt + 4 * (shared + n);
   const [first, own] = [part.readUInt32LE(place(0)), part.readUInt32LE(place(contexts - 1))];
   if (sumOf(part) !== part.readUInt32LE(sumAt) || first > own || own >= part.length)
     return undefined;
