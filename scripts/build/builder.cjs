@@ -19,18 +19,8 @@ startupSnapshot.setDeserializeMainFunction(() => {
   // As the starter was given it.
   if (env.HOLDFAST_CERTIFICATES) env.NODE_EXTRA_CA_CERTS = env.HOLDFAST_CERTIFICATES;
   delete env.HOLDFAST_CERTIFICATES;
-  if (words[0] === "report") useOneThread(env);
   void program.begin(path.dirname(path.resolve(file)), words);
 });
-
-/** For the one sync that goes on beside a commit. Node would begin four, and end them; and their number is ours alone. */
-function useOneThread(env) {
-  const given = env.UV_THREADPOOL_SIZE;
-  env.UV_THREADPOOL_SIZE = "1";
-  fs.fsync(0, () => undefined);
-  if (given === undefined) delete env.UV_THREADPOOL_SIZE;
-  else env.UV_THREADPOOL_SIZE = given;
-}
 
 /** With what is compiled already: V8 refuses what another version of it has made, and does it itself. */
 function load(file) {
