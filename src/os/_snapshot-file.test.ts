@@ -1,0 +1,62 @@
+// What is cut off a snapshot's file, on one that this very Node has made (docs/adr/0012).
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { leanSnapshot } from "./_snapshot-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "holdfast-snapshot-"));
+const file = join(folder, "made");
+const none = Buffer.alloc(4);
+let made: Buffer;
+
+beforeAll(() => {
+  const program = join(folder, "program.cjs");
+  writeFileSync(
+    program,
+    `require("node:v8").startupSnapshot.setDeserializeMainFunction(() => console.log("begun"));`,
+  );
+  expect(node("--snapshot-blob", file, "--build-snapshot", program).status).toBe(0);
+  made = readFileSync(file);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a start-up snapshot is less than half as long, and begins as before", () => {
+  const tag = flags();
+  const lean = leanSnapshot(made, tag, tag);
+  expect(lean?.length).toBeLessThan(made.length / 2);
+  writeFileSync(file, lean ?? none);
+  expect(node("--snapshot-blob", file, "x")).toMatchObject({ status: 0, stdout: "begun\n" });
+});
+
+test("one that is not exactly as Node writes it is left alone", () => {
+  const tag = flags();
+  const version = made.indexOf(process.versions.v8);
+  // V8's number of contexts, its sum, its version, something in the middle of it.
+  for (const at of [version - 12, version - 4, version, version + 100_000]) {
+    const other = Buffer.from(made);
+    other[at] = (other[at] ?? 0) ^ 1;
+    expect(leanSnapshot(other, tag, tag), `${at}`).toBeUndefined();
+  }
+  // Node's own code is cut off; made with other flags; nothing.
+  expect(leanSnapshot(made.subarray(0, -1), tag, tag)).toBeUndefined();
+  expect(leanSnapshot(made, Buffer.from([1, 2, 3, 4]), tag)).toBeUndefined();
+  expect(leanSnapshot(Buffer.alloc(0), tag, tag)).toBeUndefined();
+});
+
+// --- internal ---
+
+function node(...words: string[]) {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: folder };
+  return spawnSync(process.execPath, ["--no-warnings", ...words], { env, encoding: "utf8" });
+}
+
+/** As Node has written them in the head: behind the name of the system. */
+function flags(): Buffer {
+  const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
+  const tag = Buffer.alloc(4);
+  tag.writeUInt32LE(Number(node("-e", ask).stdout));
+  return tag;
+}
