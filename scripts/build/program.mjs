@@ -57,7 +57,7 @@ export async function startProgram({ name, dist, calls: { look, step, rest, call
   writeFileSync(join(dist, "holdfast"), starter.replace("@flags@", startFlags.join(" ")));
   for (const file of [program, join(dist, "holdfast")]) chmodSync(file, 0o755);
   // Without them everything works as well, only later.
-  const why = makeStartSnapshots(start);
+  const why = await makeStartSnapshots(start);
   if (why !== undefined) console.error(`No start-up snapshot: ${why}`);
 }
 

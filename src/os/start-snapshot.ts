@@ -1,7 +1,7 @@
 // The start-up snapshot of the hot calls (docs/adr/0012): the heap of a Node in which their code is
 // loaded and compiled already, in a file that only this very Node on this kind of processor takes. It is
 // made here; the starter (dist/holdfast) uses it where Node takes it, and does without where not.
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { leanSnapshot } from "./_snapshot-file.ts";
 
@@ -23,33 +23,39 @@ export const startFlags = [
 const snapshots = ["look", "step"] as const;
 
 /** In `folder`, dist/start, beside what they are made of. Undefined: they are there; else why they are not. */
-export function makeStartSnapshots(folder: string): string | undefined {
+export async function makeStartSnapshots(folder: string): Promise<string | undefined> {
   for (const name of snapshots) {
-    const why = makeSnapshot(folder, name);
+    const why = await makeSnapshot(folder, name);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
 /** Whether this Node takes those that are there. */
-export function fitStartSnapshots(folder: string): boolean {
-  return snapshots.every((name) => tryOut(folder, `${folder}/${name}.blob`) === undefined);
+export async function fitStartSnapshots(folder: string): Promise<boolean> {
+  const tried = snapshots.map((name) => tryOut(folder, `${folder}/${name}.blob`));
+  return (await Promise.all(tried)).every((why) => why === undefined);
 }
 
 // --- internal ---
 
+/** A server may be asked by two at once. */
+let asides = 0;
+
 /** Aside first: whoever calls meanwhile finds the old one, or none. */
-function makeSnapshot(folder: string, name: string): string | undefined {
-  const [file, aside] = [`${folder}/${name}.blob`, `${folder}/${name}.${process.pid}`];
+async function makeSnapshot(folder: string, name: string): Promise<string | undefined> {
+  const file = `${folder}/${name}.blob`;
+  const aside = `${folder}/${name}.${process.pid}.${asides++}`;
   const builder = `${folder}/builder.cjs`;
   try {
     const words = ["--expose-internals", "--snapshot-blob", aside, "--build-snapshot", builder];
-    const made = runNode(words, name);
+    const made = await runNode(words, name);
     if (made !== undefined) return made;
-    const bytes = leanSnapshot(readFileSync(aside), tagOf([]), tagOf(startFlags));
+    const [was, is] = await Promise.all([tagOf([]), tagOf(startFlags)]);
+    const bytes = leanSnapshot(readFileSync(aside), was, is);
     if (bytes === undefined) return "this Node writes it in a way that is not known here";
     writeFileSync(aside, bytes);
-    const tried = tryOut(folder, aside);
+    const tried = await tryOut(folder, aside);
     if (tried === undefined) renameSync(aside, file);
     return tried;
   } catch (cause) {
@@ -59,31 +65,42 @@ function makeSnapshot(folder: string, name: string): string | undefined {
   }
 }
 
-function tryOut(folder: string, snapshot: string): string | undefined {
+function tryOut(folder: string, snapshot: string): Promise<string | undefined> {
   const cli = `${folder}/../cli.cjs`;
   return runNode([...startFlags, "--snapshot-blob", snapshot, cli, "--version"]);
 }
 
 /** Undefined: it went well, and said nothing but its answer. */
-function runNode(words: readonly string[], parts = ""): string | undefined {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const { status, stderr } = spawnSync(process.execPath, ["--no-warnings", ...words], {
-    env: { ...env, HOLDFAST_PARTS: parts },
-    encoding: "utf8",
-    timeout: 60_000,
-  });
-  return status === 0 && stderr === "" ? undefined : `${status}: ${stderr}`;
+async function runNode(words: readonly string[], parts = ""): Promise<string | undefined> {
+  const { failed, stderr } = await startNode(["--no-warnings", ...words], parts);
+  return !failed && stderr === "" ? undefined : `${failed}: ${stderr}`;
 }
 
 /**
  * What V8 is started with as a number, by which Node knows what a snapshot was made with. It was made without our
  * flags, or the seed would be that of every Node; they are put down afterwards: none of them changes what is in it.
  */
-function tagOf(flags: readonly string[]): Buffer {
+async function tagOf(flags: readonly string[]): Promise<Buffer> {
   const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const said = spawnSync(process.execPath, [...flags, "-e", ask], { env, encoding: "utf8" });
+  const { stdout } = await startNode([...flags, "-e", ask], "");
   const tag = Buffer.alloc(4);
-  tag.writeUInt32LE(Number(said.stdout));
+  tag.writeUInt32LE(Number(stdout));
   return tag;
+}
+
+interface Ended {
+  /** Its code, or by what it was ended. */
+  readonly failed: string | number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function startNode(words: readonly string[], parts: string): Promise<Ended> {
+  const { NODE_OPTIONS: _, ...given } = process.env;
+  const env = { ...given, HOLDFAST_PARTS: parts };
+  return new Promise((end) => {
+    execFile(process.execPath, words, { env, timeout: 60_000 }, (error, stdout, stderr) =>
+      end({ failed: error?.signal ?? error?.code ?? undefined, stdout, stderr }),
+    );
+  });
 }

@@ -203,11 +203,11 @@ test("S6.1 where there is none that fits, doctor tells and makes it; nobody else
   expect(doctor()).not.toContain("snapshot");
 });
 
-test("where none can be made it is said why, and nothing is left behind", () => {
+test("where none can be made it is said why, and nothing is left behind", async () => {
   const start = join(copy, "start");
   for (const name of ["look.blob", "step.blob"]) rmSync(join(start, name));
   const before = readdirSync(start);
   writeFileSync(join(start, "builder.cjs"), "throw new Error('not today');\n");
-  expect(makeStartSnapshots(start)).toContain("not today");
+  expect(await makeStartSnapshots(start)).toContain("not today");
   expect(readdirSync(start)).toEqual(before);
 });

@@ -8,15 +8,15 @@ import { notice } from "./_doctor-lines.ts";
 import type { Line } from "./doctor.ts";
 
 /** What was done, if anything was to be done and could be. */
-export function prepareStart(done: "doctor.fixed.start" | "init.start"): Message[] {
+export async function prepareStart(done: "doctor.fixed.start" | "init.start"): Promise<Message[]> {
   const folder = startFolder();
-  if (folder === undefined || fitStartSnapshots(folder)) return [];
-  return makeStartSnapshots(folder) === undefined ? [msg(done)] : [];
+  if (folder === undefined || (await fitStartSnapshots(folder))) return [];
+  return (await makeStartSnapshots(folder)) === undefined ? [msg(done)] : [];
 }
 
-export function checkStart(): Line[] {
+export async function checkStart(): Promise<Line[]> {
   const path = startFolder();
-  if (path === undefined || fitStartSnapshots(path)) return [];
+  if (path === undefined || (await fitStartSnapshots(path))) return [];
   return [notice("node", msg("doctor.start.none"), msg("doctor.start.hint", { path }))];
 }
 

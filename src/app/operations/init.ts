@@ -62,7 +62,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
         made ? msg("init.made", { path: settingsName }) : msg("init.kept", { path: settingsName }),
         ignoreSays(ignored.lines.length, added),
         ...line,
-        ...prepareStart("init.start"),
+        ...(await prepareStart("init.start")),
         ...offered.says,
       ],
     };
