@@ -6,12 +6,12 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsync,
   fsyncSync,
   linkSync,
   lstatSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   unlinkSync,
@@ -78,41 +78,42 @@ export class BareDocument {
     unlinkSync(side("own"));
     this.#run.document.get(path);
     // Has somebody changed it?
-    readFileSync(path);
+    readThrough(path);
     this.#stored.apply();
     lstatSync(path, { bigint: true });
     const handle = openNew(side("tmp"), this.#stored.bytes);
-    const synced = new Promise<void>((done, failed) => {
-      fsync(handle, (cause) => (cause ? failed(cause) : done()));
-    });
     chance(16);
-    this.#commit();
-    await synced;
+    await this.#commit(handle);
     closeSync(handle);
     lstatSync(`${path}.lock`, { bigint: true });
     linkSync(path, side("old"));
     renameSync(side("tmp"), path);
     syncFolder(dirname(path));
     // Has somebody changed it in the last moment?
-    readFileSync(side("old"));
+    readThrough(side("old"));
     renameSync(side("old"), `${path}.bak`);
     lstatSync(`${path}.lock`, { bigint: true });
     unlinkSync(`${path}.lock`);
     this.#rev++;
   }
 
-  #commit(): void {
+  /** Resolves when the temporary file is synced, which it is beside the commit. */
+  #commit(handle: number): Promise<void> {
     const { begin, after, update, insert, commit } = this.#run;
     const { bytes, difference, event } = this.#stored;
     const [path, rev] = [this.#path, this.#rev];
     begin.run();
     lstatSync(`${path}.lock`, { bigint: true });
+    const synced = new Promise<void>((done, failed) => {
+      fsync(handle, (cause) => (cause ? failed(cause) : done()));
+    });
     after.get(path);
     update.run(sum(rev), sum(rev + 1), at, at, path, rev);
     // The product keeps a whole copy as often.
     if (rev % 50 === 0) insert.run(path, rev + 1, null, bytes, event, at);
     else insert.run(path, rev + 1, rev, difference, event, at);
     commit.run();
+    return synced;
   }
 }
 
@@ -158,6 +159,17 @@ function openNew(path: string, bytes: Uint8Array): number {
 function writeNew(path: string, bytes: Uint8Array): void {
   closeSync(openNew(path, bytes));
 }
+
+/** As the product does where it knows the bytes: piece by piece, each into the same place. */
+function readThrough(path: string): void {
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const { size } = fstatSync(handle);
+  for (let had = 0; had < size;)
+    had += readSync(handle, piece, 0, Math.min(piece.length, size - had), had);
+  closeSync(handle);
+}
+
+const piece = Buffer.allocUnsafeSlow(128 * 1024);
 
 function syncFolder(path: string): void {
   const handle = openSync(path, "r");
