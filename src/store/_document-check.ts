@@ -67,7 +67,8 @@ function changedPart(before: unknown, after: unknown): unknown {
     if (after.length <= short || !Array.isArray(before)) return after;
     const part = between<unknown>(after, sharedEnds(before, after));
     // Not so short that it would pass where the whole is too long.
-    return [...part, ...after.slice(0, Math.max(0, short + 1 - part.length))];
+    const more = Math.max(0, short + 1 - part.length);
+    return [...part, ...between<unknown>(after, { begin: 0, end: after.length - more })];
   }
   if (after === before && !hasLate(after)) return isSmall(after) ? after : {};
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
