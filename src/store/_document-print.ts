@@ -2,7 +2,7 @@
 // same objects are not printed again, their bytes are kept; and so are those of parts that it has read
 // late, or not at all. Gives exactly what the codec gives, or nothing, and then the codec is asked.
 import { between, isFrozen, sharedEnds } from "../formats/frozen.ts";
-import { type Late, isFlat, lateAt, lateOf } from "../formats/late.ts";
+import { type Late, hasLate, isFlat, lateAt, lateOf } from "../formats/late.ts";
 
 /** The indentation of text the codec has just printed; undefined where parts can not be kept. */
 export function indentOf(text: string): string | undefined {
@@ -66,15 +66,29 @@ class Page {
     const frame = this.#framed(value, 0, before);
     if (!this.#inParts) return undefined;
     const text = `${JSON.stringify(frame, null, this.#indent)}\n`;
-    const between = text.split(holePrinted);
-    if (between.length !== this.#parts.length + 1 || text.includes(mended)) return undefined;
-    const pieces: Buffer[] = [];
-    between.forEach((piece, place) => {
-      pieces.push(Buffer.from(piece, "utf8"), ...(this.#parts[place]?.pieces ?? []));
-    });
-    const bytes = Buffer.concat(pieces);
-    this.#keep(bytes, between);
-    return bytes;
+    const texts = text.split(holePrinted);
+    if (texts.length !== this.#parts.length + 1 || text.includes(mended)) return undefined;
+    return this.#filled(texts);
+  }
+
+  #filled(texts: readonly string[]): Uint8Array {
+    let size = 0;
+    for (const text of texts) size += Buffer.byteLength(text);
+    for (const { pieces } of this.#parts) for (const piece of pieces) size += piece.length;
+    const page = Buffer.allocUnsafeSlow(size);
+    let at = 0;
+    for (let place = 0; place < texts.length; place++) {
+      at += page.write(texts[place] ?? "", at);
+      const part = this.#parts[place];
+      if (part === undefined) continue;
+      const begin = at;
+      for (const piece of part.pieces) {
+        page.set(piece, at);
+        at += piece.length;
+      }
+      this.#keep(part, page.subarray(begin, at));
+    }
+    return page;
   }
 
   /** As the value, with holes for its parts. */
@@ -98,21 +112,24 @@ class Page {
     before: unknown,
   ): object {
     const earlier = isPlain(before) ? before : {};
-    const framed: Record<string, unknown> = {};
+    // A copy of one with late parts would read them.
+    const late = hasLate(value);
+    let framed: Record<string, unknown> | undefined = late ? {} : undefined;
     for (const key of keys) {
-      const late = this.#late(lateAt(value, key), depth + 1);
-      const field = late ?? value[key];
+      const unread = late ? this.#late(lateAt(value, key), depth + 1) : undefined;
+      const field = unread ?? value[key];
       // JSON leaves them out, or asks them how they are written; and one field is none.
       if (field === undefined || typeof field === "function" || typeof field === "symbol")
         this.#inParts = false;
       if (key === "__proto__") this.#inParts = false;
-      framed[key] = late
-        ? this.#part({ depth: depth + 1, lines: false, pieces: [late.bytes], value: undefined })
+      const part = unread
+        ? this.#part({ depth: depth + 1, lines: false, pieces: [unread.bytes], value: undefined })
         : isObject(field)
           ? this.#framed(field, depth + 1, earlier[key])
           : field;
+      if (late || part !== field) (framed ??= { ...value })[key] = part;
     }
-    return framed;
+    return framed ?? value;
   }
 
   #long(value: object, depth: number, before: unknown): string {
@@ -136,17 +153,11 @@ class Page {
     return hole;
   }
 
-  /** All of them out of this page, so that no page before it is held. */
-  #keep(bytes: Buffer, between: readonly string[]): void {
-    let at = 0;
-    this.#parts.forEach(({ value, depth, lines, pieces }, place) => {
-      at += Buffer.byteLength(between[place] ?? "");
-      const begin = at;
-      for (const piece of pieces) at += piece.length;
-      // What is not frozen may be another by the next time.
-      if (value !== undefined && isFrozen(value))
-        kept.set(value, { indent: this.#indent, depth, bytes: bytes.subarray(begin, at), lines });
-    });
+  /** As it stands in this page, each time: so no page before it is held. */
+  #keep({ value, depth, lines }: Part, bytes: Buffer): void {
+    // What is not frozen may be another by the next time.
+    if (value !== undefined && isFrozen(value))
+      kept.set(value, { indent: this.#indent, depth, bytes, lines });
   }
 
   /** As it stands so deep inside: printed inside lists, which are cut off again. */
