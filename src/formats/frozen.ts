@@ -17,7 +17,6 @@ const short = 16;
 export function freeze(value: unknown, before?: unknown): void {
   if (typeof value !== "object" || value === null || frozen.has(value)) return;
   if (ArrayBuffer.isView(value)) return;
-  Object.freeze(value);
   if (Array.isArray(value)) freezeItems(value, before);
   else freezeFields(value as Fields, (before ?? {}) as Fields);
 }
@@ -69,9 +68,11 @@ const compared = new WeakMap<object, { readonly before: object; readonly shared:
 
 function freezeItems(list: readonly unknown[], before: unknown): void {
   if (list.length > short) frozen.add(list);
-  // What it shares with a list that is frozen is frozen too.
+  // What it shares with a list that is frozen is frozen too. Found first: items of a frozen list are
+  // read in three times the time.
   const isNext = Array.isArray(before) && list.length > short && isFrozen(before);
   const { begin, end } = isNext ? sharedEnds(before, list) : { begin: 0, end: 0 };
+  Object.freeze(list);
   let deep = false;
   for (let n = begin; n < list.length - end; n++)
     if (typeof list[n] === "object") {
@@ -83,6 +84,7 @@ function freezeItems(list: readonly unknown[], before: unknown): void {
 }
 
 function freezeFields(value: Fields, before: Fields): void {
+  Object.freeze(value);
   const keys = Object.keys(value);
   let deep = false;
   for (const key of keys) {
