@@ -313,7 +313,6 @@ describe("a change somebody else made (S5.3)", () => {
   test("a deleted file comes back", async () => {
     const documents = world.process();
     await documents.update(add("a"));
-    const { rmSync } = await import("node:fs");
     rmSync(ref.path);
     expect((await read(documents)).shared_data).toEqual({ a: 1 });
     expect(world.told).toHaveLength(1);
