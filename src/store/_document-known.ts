@@ -76,6 +76,7 @@ export class KnownDocuments {
   remember({ document, row, bytes, value, indent }: Prepared): void {
     if (bytes !== null && row.after !== null)
       this.#keep(document.ref, { sum: row.after, bytes, value, indent });
+    else this.#byPath.delete(document.ref.path);
   }
 
   #keep({ path, format }: Ref, found: Omit<KnownDocument, "format">): KnownDocument {
