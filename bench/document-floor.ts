@@ -82,8 +82,12 @@ export class BareDocument {
     this.#stored.apply();
     lstatSync(path, { bigint: true });
     const handle = openNew(side("tmp"), this.#stored.bytes);
+    const synced = new Promise<void>((done, failed) => {
+      fsync(handle, (cause) => (cause ? failed(cause) : done()));
+    });
     chance(16);
-    await this.#commit(handle);
+    this.#commit();
+    await synced;
     closeSync(handle);
     lstatSync(`${path}.lock`, { bigint: true });
     linkSync(path, side("old"));
@@ -97,23 +101,18 @@ export class BareDocument {
     this.#rev++;
   }
 
-  /** Resolves when the temporary file is synced, which it is beside the commit. */
-  #commit(handle: number): Promise<void> {
+  #commit(): void {
     const { begin, after, update, insert, commit } = this.#run;
     const { bytes, difference, event } = this.#stored;
     const [path, rev] = [this.#path, this.#rev];
     begin.run();
     lstatSync(`${path}.lock`, { bigint: true });
-    const synced = new Promise<void>((done, failed) => {
-      fsync(handle, (cause) => (cause ? failed(cause) : done()));
-    });
     after.get(path);
     update.run(sum(rev), sum(rev + 1), at, at, path, rev);
     // The product keeps a whole copy as often.
     if (rev % 50 === 0) insert.run(path, rev + 1, null, bytes, event, at);
     else insert.run(path, rev + 1, rev, difference, event, at);
     commit.run();
-    return synced;
   }
 }
 

@@ -1,4 +1,4 @@
-// Steps 3 and 5 of a write (see documents.ts): from a new document to a temporary file, and its sync.
+// Step 3 of a write (see documents.ts): from a new document to a temporary file that is being synced.
 // And how a file is written that the database already holds.
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
@@ -12,7 +12,7 @@ import { type Disk, newFileMode } from "./disk.ts";
 import { self } from "./identity.ts";
 import { type Lock, holds, sideFile } from "./lock.ts";
 
-/** New content and its temporary file. null: the file is to be removed. */
+/** New content whose temporary file is being synced. null: the file is to be removed. */
 export interface Prepared {
   readonly document: Opened;
   readonly value: unknown;
@@ -22,8 +22,7 @@ export interface Prepared {
   readonly row: DocumentRow;
   readonly write: DocumentWrite;
   handle: number | null;
-  /** Of the temporary file; undefined before the commit has begun. */
-  synced: Promise<void> | undefined;
+  readonly synced: Promise<void>;
 }
 
 /** What is to be written, and why: the events that led to it. */
@@ -48,23 +47,10 @@ export function prepare(
   return same ? undefined : prepared(document, next, wanted, world);
 }
 
-/**
- * Beside the commit, and no sooner: a file system that writes a journal has one for both then, and
- * whoever comes while it is being written waits for the next.
- */
-export function beginSync(all: readonly Prepared[], disk: Disk): void {
-  for (const next of all) {
-    if (next.handle === null || next.synced) continue;
-    next.synced = disk.sync(next.handle);
-    // A failure is looked at when it is awaited.
-    next.synced.catch(() => undefined);
-  }
-}
-
 /** Before the commit: nothing of this ever happened. */
 export async function discard(all: readonly Prepared[], disk: Disk): Promise<void> {
   for (const next of all) {
-    await next.synced?.catch(() => undefined);
+    await next.synced.catch(() => undefined);
     closeHandle(next, disk);
     disk.remove(sideFile(next.document.ref.path, next.document.lock.token, "tmp"));
   }
@@ -174,6 +160,9 @@ function prepared(
     const temporary = sideFile(path, document.lock.token, "tmp");
     handle = disk.create(temporary, bytes, modeAt(path, disk));
   }
+  const synced = handle === null ? Promise.resolve() : disk.sync(handle);
+  // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
+  synced.catch(() => undefined);
   // Checked before (_document-batch.ts), and printed by the format's own rules.
   const { rules } = document.ref.codec;
   const memo = bytes === null ? undefined : memoOf(value);
@@ -192,6 +181,6 @@ function prepared(
     row,
     write: { document: row, revision, previous: document.bytes },
     handle,
-    synced: undefined,
+    synced,
   };
 }

@@ -6,9 +6,9 @@
 //
 //   1 lock           nothing; the lock is taken over                         → old state
 //   2 read, apply    as 1
-//   3 temp           a temporary file; swept with the takeover               → old state
+//   3 temp, syncing  a temporary file; swept with the takeover               → old state
 //   4 commit         THE COMMIT POINT: the new bytes lie in the database     → new state: whoever
-//   5 temp synced    begun beside the commit                                   opens it next writes
+//   5 temp synced                                                              opens it next writes
 //   6 old linked     a second name for the old file; swept                     the file from there
 //   7 renamed        the new file, perhaps not yet durable: as 4 after a cut
 //   8 folder synced  all durable                                             → new state
@@ -31,7 +31,7 @@ import { KnownDocuments } from "./_document-known.ts";
 import { DocumentLocks } from "./_document-locks.ts";
 import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
-import { type Prepared, beginSync, discard, prepare } from "./_document-publish.ts";
+import { type Prepared, discard, prepare } from "./_document-publish.ts";
 import { watchSyncs } from "./_document-syncs.ts";
 
 export type { DocumentsWorld, Told } from "./_document.ts";
@@ -260,11 +260,7 @@ export class Documents {
     const { disk, store } = this.#world;
     return store.commit({
       documents: prepared.map(({ write }) => write),
-      guard: () => {
-        if (!locks.every((lock) => holds(lock, disk))) return msg("document.lock_lost");
-        beginSync(prepared, disk);
-        return true;
-      },
+      guard: () => locks.every((lock) => holds(lock, disk)) || msg("document.lock_lost"),
       next: changes,
     });
   }
