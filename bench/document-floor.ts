@@ -6,12 +6,12 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsync,
   fsyncSync,
   linkSync,
   lstatSync,
   openSync,
-  readFileSync,
   readSync,
   renameSync,
   unlinkSync,
@@ -78,7 +78,7 @@ export class BareDocument {
     unlinkSync(side("own"));
     this.#run.document.get(path);
     // Has somebody changed it?
-    readFileSync(path);
+    readThrough(path);
     this.#stored.apply();
     lstatSync(path, { bigint: true });
     const handle = openNew(side("tmp"), this.#stored.bytes);
@@ -94,7 +94,7 @@ export class BareDocument {
     renameSync(side("tmp"), path);
     syncFolder(dirname(path));
     // Has somebody changed it in the last moment?
-    readFileSync(side("old"));
+    readThrough(side("old"));
     renameSync(side("old"), `${path}.bak`);
     lstatSync(`${path}.lock`, { bigint: true });
     unlinkSync(`${path}.lock`);
@@ -158,6 +158,17 @@ function openNew(path: string, bytes: Uint8Array): number {
 function writeNew(path: string, bytes: Uint8Array): void {
   closeSync(openNew(path, bytes));
 }
+
+/** As the product does where it knows the bytes: piece by piece, each into the same place. */
+function readThrough(path: string): void {
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const { size } = fstatSync(handle);
+  for (let had = 0; had < size;)
+    had += readSync(handle, piece, 0, Math.min(piece.length, size - had), had);
+  closeSync(handle);
+}
+
+const piece = Buffer.allocUnsafeSlow(128 * 1024);
 
 function syncFolder(path: string): void {
   const handle = openSync(path, "r");

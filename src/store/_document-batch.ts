@@ -96,8 +96,9 @@ function requireValid(
 ): void {
   for (const { ref } of opened) {
     const value = documents.get(ref.path) ?? undefined;
-    freeze(value);
-    const bad = value === undefined ? undefined : checkChange(ref, now.get(ref.path), value);
+    const before = now.get(ref.path);
+    freeze(value, before);
+    const bad = value === undefined ? undefined : checkChange(ref, before, value);
     if (bad)
       throw new Fault(
         "invalid_input",

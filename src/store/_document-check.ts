@@ -4,17 +4,16 @@
 // formats with rules are looked at whole unless it is written here when their rules still hold.
 import { unitStatuses } from "../core/vocabulary.ts";
 import type { Finding } from "../formats/format.ts";
+import { between, sharedEnds } from "../formats/frozen.ts";
 import { type Edit, hasLate, isSameField, lateAt } from "../formats/late.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Ref } from "./_document.ts";
-import { between, sharedEnds } from "./_document-lists.ts";
 
-/**
- * What is not larger is left as it is: a small object may have fields that it must have, and a list
- * may be held to so many items.
- */
-export const small = 64;
+/** What is not larger is left as it is: a small object may have fields that it must have, */
+const small = 64;
+/** and a list may be held to so many items. */
+export const short = 20;
 
 /** The first error of `after`, a version made from the valid `before`. */
 export function checkChange(
@@ -65,18 +64,25 @@ function unitsStay(before: OrchestrateState, after: OrchestrateState): boolean {
 function changedPart(before: unknown, after: unknown): unknown {
   if (typeof after !== "object" || after === null) return after;
   if (Array.isArray(after)) {
-    if (after.length <= small || !Array.isArray(before)) return after;
+    if (after.length <= short || !Array.isArray(before)) return after;
     const part = between<unknown>(after, sharedEnds(before, after));
     // Not so short that it would pass where the whole is too long.
-    return [...part, ...after.slice(0, Math.max(0, small + 1 - part.length))];
+    const more = Math.max(0, short + 1 - part.length);
+    return [...part, ...between<unknown>(after, { begin: 0, end: after.length - more })];
   }
   if (after === before && !hasLate(after)) return isSmall(after) ? after : {};
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const keys = Object.keys(after);
   const looked = keys.length <= small ? keys : keys.filter((key) => is[key] !== was[key]);
-  return Object.fromEntries(
-    looked.map((key) => [key, unreadIn(was, is, key) ?? changedPart(was[key], is[key])]),
-  );
+  const late = hasLate(after);
+  const part: Record<string, unknown> = {};
+  for (const key of looked) {
+    const unread = late ? unreadIn(was, is, key) : undefined;
+    const value = unread ?? changedPart(was[key], is[key]);
+    if (key === "__proto__") return after;
+    part[key] = value;
+  }
+  return part;
 }
 
 const nothing = { begin: 0, end: 0 } as const;

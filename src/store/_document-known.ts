@@ -56,9 +56,10 @@ export class KnownDocuments {
 
   /** As openDocument(), but what is known is not read again. */
   async open(ref: Ref, lock: Lock, world: DocumentsWorld): Promise<Opened> {
-    if (this.#byPath.has(ref.path)) {
+    const last = this.#byPath.get(ref.path);
+    if (last) {
       const row = await world.store.document(ref.path);
-      const bytes = world.disk.read(ref.path);
+      const bytes = world.disk.read(ref.path, undefined, last.bytes);
       const known = this.find(ref, row, bytes);
       // What a dead one wrote may not be durable yet, whatever is known of it.
       if (known && row && !isUnfinished(row, lock))
@@ -71,25 +72,24 @@ export class KnownDocuments {
     return opened;
   }
 
-  /** What was just published. */
+  /** What was just published. Whatever was known before has not the row's sum any more. */
   remember({ document, row, bytes, value, indent }: Prepared): void {
     if (bytes !== null && row.after !== null)
       this.#keep(document.ref, { sum: row.after, bytes, value, indent });
-  }
-
-  forget(path: string): void {
-    this.#byPath.delete(path);
+    else this.#byPath.delete(document.ref.path);
   }
 
   #keep({ path, format }: Ref, found: Omit<KnownDocument, "format">): KnownDocument {
     // What was read late is printed in parts too.
     const known = { ...found, format, indent: found.indent ?? lateIndent(found.value) };
     freeze(known.value);
-    // Deleted first: a Map keeps the order in which keys came.
-    this.#byPath.delete(path);
+    // One that is full goes by the order in which keys came, so that this one comes anew.
+    if (this.#byPath.size >= most) {
+      this.#byPath.delete(path);
+      const [oldest] = this.#byPath.keys();
+      if (this.#byPath.size >= most && oldest !== undefined) this.#byPath.delete(oldest);
+    }
     this.#byPath.set(path, known);
-    const [oldest] = this.#byPath.keys();
-    if (this.#byPath.size > most && oldest !== undefined) this.#byPath.delete(oldest);
     return known;
   }
 }

@@ -75,7 +75,7 @@ function settleOld(
   expected: Uint8Array | null,
   disk: Disk,
 ): Uint8Array | null {
-  const found = disk.read(old);
+  const found = disk.read(old, undefined, expected ?? undefined);
   if (found === null || expected === null || !isSame(found, expected)) return found;
   try {
     disk.rename(old, `${path}.bak`);

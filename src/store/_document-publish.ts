@@ -118,7 +118,7 @@ export function rowAfter(
 }
 
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.compare(one, other) === 0;
+  return one === other || Buffer.compare(one, other) === 0;
 }
 
 export function closeHandle(next: Prepared, disk: Disk): void {

@@ -13,7 +13,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   unlinkSync,
@@ -37,9 +37,10 @@ export interface Disk {
   /**
    * A regular file's bytes; null if there is none. A Fault for what others may have put there: a
    * pipe would hang us, a link show us what its owner may not see, a huge file fill the memory
-   * (S5.4). Without `maxBytes`, the largest that any document may have.
+   * (S5.4). Without `maxBytes`, the largest that any document may have. `known` may be given back
+   * itself where the file has these very bytes: of a large one, another copy takes its time.
    */
-  read(path: string, maxBytes?: number): Uint8Array | null;
+  read(path: string, maxBytes?: number, known?: Uint8Array): Uint8Array | null;
   stamp(path: string): FileStamp | null;
   /** A new file with exactly these bytes, not yet synced. Leaves nothing behind if it fails. */
   create(path: string, bytes: Uint8Array, mode: number): number;
@@ -57,17 +58,14 @@ export interface Disk {
 export const newFileMode = 0o644;
 
 export const realDisk: Disk = {
-  read: (path, maxBytes = jsonLimit) => {
+  read: (path, maxBytes = jsonLimit, known) => {
     const handle = openPlain(path);
     if (handle === null) return null;
     try {
       const stats = fstatSync(handle);
       if (!stats.isFile()) throw notRegular(path);
       if (stats.size > maxBytes) throw tooLarge(path, stats.size, maxBytes);
-      const bytes = readFileSync(handle);
-      // It may have grown since: the limit is on what we hold, not on what it said.
-      if (bytes.length > maxBytes) throw tooLarge(path, bytes.length, maxBytes);
-      return bytes;
+      return known && isAll(handle, stats.size, known) ? known : readAll(handle, stats.size);
     } catch (cause) {
       throw cause instanceof Fault ? cause : unreadable(path, cause);
     } finally {
@@ -229,6 +227,32 @@ function tooLarge(path: string, size: number, max: number): Fault {
   const hint = msg("file.too_large.hint");
   return new Fault("refused", msg("file.too_large", { path, size, max }), { hint });
 }
+
+/** So many as it said it has, and no more: it may have grown since. Fewer, if it has been cut. */
+function readAll(handle: number, size: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let had = 0; had < size;) {
+    const count = readSync(handle, bytes, had, size - had, had);
+    if (count === 0) return bytes.subarray(0, had);
+    had += count;
+  }
+  return bytes;
+}
+
+/** Compared piece by piece, each in the same place: so nothing is left to be collected. */
+function isAll(handle: number, size: number, known: Uint8Array): boolean {
+  if (size !== known.length) return false;
+  piece ??= Buffer.allocUnsafeSlow(pieceSize);
+  for (let had = 0; had < size;) {
+    const count = readSync(handle, piece, 0, Math.min(pieceSize, size - had), had);
+    if (count === 0 || piece.compare(known, had, had + count, 0, count) !== 0) return false;
+    had += count;
+  }
+  return true;
+}
+
+const pieceSize = 128 * 1024;
+let piece: Buffer | undefined;
 
 /**
  * A full disk makes write() return less than was asked, with no error: the byte count is the

@@ -4,7 +4,7 @@ import { type Codec, loadCodec } from "../formats/codec.ts";
 import { printJson } from "../formats/json.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { loadJsonSchemas } from "../formats/validators.ts";
-import { checkChange, small } from "./_document-check.ts";
+import { checkChange, short } from "./_document-check.ts";
 import { freeze } from "../formats/frozen.ts";
 import { indentOf, printParts } from "./_document-print.ts";
 
@@ -84,6 +84,9 @@ describe("a document printed in parts (S2.1)", () => {
       { "\ud800": 1 },
       { a: { b: ["\ud800"] } },
       { toJSON: () => 1 },
+      // What stands for a part while the rest is printed.
+      { a: "\0part" },
+      { "\0part": 1, b: Array.from({ length: 90 }, String) },
       [1],
       "text",
     ])
@@ -114,7 +117,7 @@ describe("a document checked by what has changed (S3.4)", () => {
     collect(Object.values(await loadJsonSchemas()), false);
     expect([...words]).toEqual(expect.arrayContaining(["properties", "items", "minItems"]));
     // minItems may only refuse what is right: the whole is then looked at.
-    expect(most.filter((limit) => Number(limit) > small)).toEqual([]);
+    expect(most.filter((limit) => Number(limit) > short)).toEqual([]);
     const across = ["uniqueItems", "contains", "maxProperties", "minProperties"];
     const branches = ["anyOf", "oneOf", "allOf", "not", "if", "dependentRequired"];
     expect([...words].filter((word) => [...across, ...branches].includes(word))).toEqual([]);

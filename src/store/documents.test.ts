@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -67,6 +68,14 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("an update (S5.1)", () => {
+  test("makes the folder again that somebody has removed since the last one", async () => {
+    const documents = world.process();
+    await documents.update(add("a"));
+    rmSync(dirname(ref.path), { recursive: true });
+    expect(await documents.update(add("a"))).toBe(2);
+    expect(onDisk().shared_data).toEqual({ a: 2 });
+  });
+
   test("writes file, journal and backup, and leaves nothing else behind", async () => {
     const documents = world.process();
     expect(await documents.update(add("a"))).toBe(1);
@@ -304,7 +313,6 @@ describe("a change somebody else made (S5.3)", () => {
   test("a deleted file comes back", async () => {
     const documents = world.process();
     await documents.update(add("a"));
-    const { rmSync } = await import("node:fs");
     rmSync(ref.path);
     expect((await read(documents)).shared_data).toEqual({ a: 1 });
     expect(world.told).toHaveLength(1);

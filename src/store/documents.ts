@@ -19,16 +19,16 @@
 //
 // Several files: locks in the order of their paths, one commit, then each file's steps 5 to 9.
 // Several updates of the same files at once: all of it once (_document-batch.ts).
-import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Change, Outcome } from "./database/store.ts";
 import { asFault } from "./disk.ts";
-import { type Lock, acquire, holds, release, sweepLeft, sweepOwn } from "./lock.ts";
+import { type Lock, holds, release } from "./lock.ts";
 import { type DocumentsWorld, type Opened, type Ref } from "./_document.ts";
 import { type Together, type Waiting, applyTogether, isUnstorable } from "./_document-batch.ts";
 import { KnownDocuments } from "./_document-known.ts";
+import { DocumentLocks } from "./_document-locks.ts";
 import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
 import { type Prepared, discard, prepare } from "./_document-publish.ts";
@@ -76,8 +76,7 @@ export class Documents {
   /** Files whose sync failed: the kernel may have dropped the data, nothing here is sure of it. */
   readonly #suspect = new Set<string>();
   #failedSyncs = 0;
-  /** Files around which this process has looked for what the dead left. */
-  readonly #swept = new Set<string>();
+  readonly #locks = new DocumentLocks();
   readonly #known = new KnownDocuments();
   readonly #codecs = new Map<FormatName, Ref["codec"]>();
   /** Those that wait, by the files they want to change. */
@@ -115,9 +114,9 @@ export class Documents {
   /** Resolves when the new documents are durable. Those of the same files are done in order. */
   update<R>(update: Update<R>): Promise<R> {
     const key = update.files
-      .map((ref) => JSON.stringify([ref.path, ref.format]))
+      .map(({ path, format }) => `${path}\0${format}`)
       .toSorted()
-      .join();
+      .join("\0");
     return new Promise<R>((resolve, reject) => {
       const waiting: Waiting = { update, resolve: (result) => resolve(result as R), reject };
       const line = this.#lines.get(key);
@@ -174,18 +173,15 @@ export class Documents {
   }
 
   async #locked<T>(refs: readonly Ref[], work: (locks: readonly Lock[]) => Promise<T>): Promise<T> {
-    const { disk, lockWorld } = this.#world;
+    const { disk } = this.#world;
     const locks: Lock[] = [];
     const failed = this.#failedSyncs;
     try {
       // Always in the same order: two updates of the same files can not wait for each other.
       for (const path of refs.map((ref) => ref.path).toSorted()) {
-        disk.makeFolder(dirname(path));
-        if (!this.#swept.has(path)) sweepOwn(path, lockWorld);
-        const lock = await acquire(path, lockWorld);
+        const lock = await this.#locks.take(path, this.#world);
         locks.push(lock);
-        if (!this.#swept.has(path)) sweepLeft(lock, disk);
-        this.#swept.add(path);
+        this.#locks.sweep(lock, disk);
       }
       return await work(locks);
     } catch (cause) {
@@ -272,7 +268,6 @@ export class Documents {
   async #publishAll(prepared: readonly Prepared[], together: Together): Promise<void> {
     for (const next of prepared) {
       const { path } = next.document.ref;
-      this.#known.forget(path);
       try {
         const done = await publish(next, this.#world, (theirs) => together.reapply(path, theirs));
         if (done === "as prepared") this.#known.remember(next);

@@ -124,7 +124,7 @@ export function inboxByKey(connection: Connection, key: string): InboxRow | unde
 }
 
 export function documentAt(connection: Connection, path: string): DocumentRow | undefined {
-  return connection.get(`${documentSql} where path = ?`, [path]) as DocumentRow | undefined;
+  return connection.get(documentAtSql, [path]) as DocumentRow | undefined;
 }
 
 export function documentsOf(connection: Connection, projectId: string): DocumentRow[] {
@@ -178,6 +178,7 @@ const inboxSql = `select seq, key, task_id as taskId, name, data, created_at as 
   acknowledged_at as acknowledgedAt, outcome from inbox`;
 const documentSql = `select path, project_id as projectId, task_id as taskId, format, rev, before,
   after, token, boot, rules, memo, updated_at as updatedAt from document`;
+const documentAtSql = `${documentSql} where path = ?`;
 
 /** By hand: there may be thousands, and a process that was killed has to read them all again. */
 function taskOf(row: readonly SqlValue[]): TaskRow {

@@ -73,7 +73,7 @@ interface Range {
 }
 
 /** Compared natively in blocks of these sizes, byte by byte only inside the last that differs. */
-const blocks = [65_536, 4096, 256, 16] as const;
+const blocks = [65_536, 4096, 256] as const;
 const newline = 0x0a;
 /** So many bytes are looked for: in a list of ids that is some five of them. */
 const sample = 64;
