@@ -1,7 +1,11 @@
-// Prints the code of src/core/siphash.ts: `node scripts/run-ts.mjs scripts/write-siphash.ts`. A test says when it is old.
+// Prints the two codes of src/core/siphash.ts: `node scripts/run-ts.mjs scripts/write-siphash.ts`. A test says when
+// they are old.
 // One function, mix(from, to): the state of SipHash lies in the first 32 bytes of the memory, and each eight
 // bytes between the two addresses are mixed into it.
-export function siphashCode(): string {
+export type Turns = "turned" | "shifted";
+
+export function siphashCode(turns: Turns): string {
+  const mix = mixing(turns === "turned" ? turned : shifted);
   const bytes = [
     ...header,
     // One type, (i32, i32) → nothing; one function of it; one page of memory; both are exported.
@@ -29,13 +33,13 @@ const load = (address: readonly number[], offset: number): number[] =>
 const add = (a: number, b: number): number[] => set(a, [...get(a), ...get(b), 0x7c]);
 const xor = (a: number, b: number): number[] => set(a, [...get(a), ...get(b), 0x85]);
 // A signed LEB128 of less than 64 is one byte.
-const shifted = (a: number, bits: number, how: number): number[] => [...get(a), 0x42, bits, how];
-// By two shifts: V8's first compiler calls a function of C for a turn, and its second is slow to begin.
-const turn = (a: number, bits: number): number[] =>
-  set(a, [...shifted(a, bits, 0x86), ...shifted(a, 64 - bits, 0x88), 0x84]);
+const by = (a: number, bits: number, how: number): number[] => [...get(a), 0x42, bits, how];
+type Turn = (local: number, bits: number) => number[];
+const turned: Turn = (a, bits) => set(a, by(a, bits, 0x89));
+const shifted: Turn = (a, bits) => set(a, [...by(a, bits, 0x86), ...by(a, 64 - bits, 0x88), 0x84]);
 const zero = [0x41, 0];
 
-function round(): number[] {
+function round(turn: Turn): number[] {
   const [a, b, c, d] = v;
   const half = [add(a, b), add(c, d), turn(b, 13), turn(d, 16), xor(b, a), xor(d, c), turn(a, 32)];
   const rest = [add(c, b), add(a, d), turn(b, 17), turn(d, 21), xor(b, c), xor(d, a), turn(c, 32)];
@@ -47,25 +51,28 @@ const [leave, again] = [
   [...get(from), ...get(to), 0x4f, 0x0d, 1],
   [0x0c, 0],
 ];
-const body = [
-  ...leave,
-  ...set(m, load(get(from), 0)),
-  ...xor(v[3], m),
-  ...round(),
-  ...round(),
-  ...xor(v[0], m),
-  ...set(from, [...get(from), 0x41, 8, 0x6a]),
-  ...again,
-];
 const loop = [0x02, 0x40, 0x03, 0x40];
-const mix = [
-  ...v.flatMap((local, place) => set(local, load(zero, place * 8))),
-  ...loop,
-  ...body,
-  end,
-  end,
-  ...v.flatMap((local, place) => [...zero, ...get(local), 0x37, 3, place * 8]),
-];
+
+function mixing(turn: Turn): number[] {
+  const body = [
+    ...leave,
+    ...set(m, load(get(from), 0)),
+    ...xor(v[3], m),
+    ...round(turn),
+    ...round(turn),
+    ...xor(v[0], m),
+    ...set(from, [...get(from), 0x41, 8, 0x6a]),
+    ...again,
+  ];
+  return [
+    ...v.flatMap((local, place) => set(local, load(zero, place * 8))),
+    ...loop,
+    ...body,
+    end,
+    end,
+    ...v.flatMap((local, place) => [...zero, ...get(local), 0x37, 3, place * 8]),
+  ];
+}
 
 function named(name: string): number[] {
   return [name.length, ...Buffer.from(name)];
@@ -80,4 +87,5 @@ function section(id: number, bytes: readonly number[]): number[] {
   return [id, ...sized(bytes)];
 }
 
-if (process.argv[1]?.endsWith("write-siphash.ts")) console.log(siphashCode());
+if (process.argv[1]?.endsWith("write-siphash.ts"))
+  for (const turns of ["turned", "shifted"] as const) console.log(siphashCode(turns));
