@@ -110,6 +110,8 @@ async function ratios(folder: string, title: string): Promise<Pick<Answer, "smal
   const done = await compare({
     job: `${job}, ${updates} updates, ${title}`,
     rounds,
+    // V8 compiles what is called some hundred times, and a server has done so within its first minutes.
+    warmUp: 60,
     measure: "wall",
     contenders,
     equal: (results) => results.every((count) => count === updates),

@@ -28,6 +28,8 @@ export interface Comparison {
 export interface CompareOptions {
   job: string;
   rounds: number;
+  /** Rounds before those, which warm up (compiled code, page cache) and are not counted; one. */
+  warmUp?: number;
   measure: Measure;
   contenders: Contender[];
   /** Did they all do the same work? Asked in every round, results in the contenders' order. */
@@ -35,14 +37,13 @@ export interface CompareOptions {
 }
 
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { job, rounds, measure, contenders, equal } = options;
+  const { job, rounds, warmUp = 1, measure, contenders, equal } = options;
   const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   if (times.size !== contenders.length) throw new Error(`${job}: two contenders share a name`);
-  // Round -1 warms up (compiled code, page cache) and is not counted.
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     const results: unknown[] = [];
     for (let turn = 0; turn < contenders.length; turn++) {
-      const place = (turn + round + 1) % contenders.length;
+      const place = (turn + round + warmUp) % contenders.length;
       const contender = contenders[place];
       if (contender === undefined) continue;
       const { ms, result } = await timed(measure, contender);
