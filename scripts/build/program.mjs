@@ -81,20 +81,33 @@ export function addLoader({ name, dist, begin = "" }) {
 // --- internal ---
 
 /**
- * What a part exports is a value, not a function that returns it: it is set at the part's end and never
- * changes, and hundreds of such functions would be made at every start and called at every use.
+ * What a part exports is a value, not a function that returns it: it is set at the part's end, and hundreds of such
+ * functions would be made at every start and called at every use. Where a value is another later, it stays as it is.
  */
 const plainExports = {
   name: "plain-exports",
   generateBundle(_, bundle) {
-    for (const part of Object.values(bundle))
-      if (part.type === "chunk") part.code = part.code.replace(exported, "exports.$1=$2");
+    for (const part of Object.values(bundle)) {
+      if (part.type !== "chunk") continue;
+      const { code } = part;
+      part.code = code.replace(exported, (all, name, value) =>
+        changes(code, value) ? all : `exports.${name}=${value}`,
+      );
+    }
   },
 };
 
 /** As rolldown prints it. */
 const exported =
   /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:true,get:function\(\)\{return ([\w$]+)\}\}\)/g;
+
+/** Is it assigned to, other than where it is declared? */
+function changes(code, name) {
+  const times = (pattern) => code.match(new RegExp(pattern, "g"))?.length ?? 0;
+  const own = name.replaceAll("$", "\\$");
+  const declared = times(`(?:var|let|const) ${own}=(?![=>])`);
+  return times(`(?<![\\w$.])${own}(?:=(?![=>])|\\+\\+|--|[-+*/%&|^?<>]+=)`) > declared;
+}
 
 /** See parts.cjs. Nothing may go wrong in the calls: what is compiled then would be the complaint. */
 function findParts(flags, plan) {
