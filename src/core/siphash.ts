@@ -4,9 +4,9 @@
 
 export const keyBytes = 16;
 
-/** In hexadecimal digits. */
-export function siphash(key: Uint8Array, bytes: Uint8Array): string {
-  const { memory, mix } = (made ??= make());
+/** In hexadecimal digits, the same for any `turns`: see below. */
+export function siphash(key: Uint8Array, bytes: Uint8Array, turns: Turns = "turned"): string {
+  const { memory, mix } = (made[turns] ??= make(codes[turns]));
   for (let n = 0; n < state; n++) memory[n] = begin.charCodeAt(n) ^ (key[n % keyBytes] ?? 0);
   memory[second] = (memory[second] ?? 0) ^ 0xee;
   const whole = bytes.length - (bytes.length % 8);
@@ -53,17 +53,17 @@ export const codes = {
     "AGFzbQEAAAABBgFgAn9/AAMCAQAFBAEBAQEHEAIGbWVtb3J5AgADbWl4AAAK9gIB8wIBBX5BACkDACECQQApAwghA0EAKQMQIQRBACkDGCEFAkADQCAAIAFPDQEgACkDACEGIAUgBoUhBSACIAN8IQIgBCAFfCEEIANCDYYgA0IziIQhAyAFQhCGIAVCMIiEIQUgAyAChSEDIAUgBIUhBSACQiCGIAJCIIiEIQIgBCADfCEEIAIgBXwhAiADQhGGIANCL4iEIQMgBUIVhiAFQiuIhCEFIAMgBIUhAyAFIAKFIQUgBEIghiAEQiCIhCEEIAIgA3whAiAEIAV8IQQgA0INhiADQjOIhCEDIAVCEIYgBUIwiIQhBSADIAKFIQMgBSAEhSEFIAJCIIYgAkIgiIQhAiAEIAN8IQQgAiAFfCECIANCEYYgA0IviIQhAyAFQhWGIAVCK4iEIQUgAyAEhSEDIAUgAoUhBSAEQiCGIARCIIiEIQQgAiAGhSECIABBCGohAAwACwtBACACNwMAQQAgAzcDCEEAIAQ3AxBBACAFNwMYCw==",
 };
 
+export type Turns = keyof typeof codes;
+
 /** As much of it as is used: the types of a browser are not for us. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-let made: Made | undefined;
+const made: Partial<Record<Turns, Made>> = {};
 
-function make(): Made {
-  // A call that is short is started with the first one alone (os/start-snapshot.ts).
-  const code = process.execArgv.includes("--liftoff-only") ? codes.shifted : codes.turned;
+function make(code: string): Made {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, "base64")));
   const { memory, mix } = exports as {
     memory: { readonly buffer: ArrayBuffer };

@@ -5,14 +5,14 @@
 //   siphash:<key>:<32 digits>  a key of its own for each, which only the database knows: whoever writes
 //                              the file can not make another that has it
 import { createHash } from "node:crypto";
-import { keyBytes, siphash } from "../core/siphash.ts";
+import { type Turns, keyBytes, siphash } from "../core/siphash.ts";
 import { randomBytes } from "./random.ts";
 
 /** For a new row. Two of the same bytes are not alike: ask isSum(). */
 export function sumOf(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null;
   const key = randomBytes(keyBytes);
-  return `${named}${Buffer.from(key).toString("hex")}:${siphash(key, bytes)}`;
+  return `${named}${Buffer.from(key).toString("hex")}:${siphash(key, bytes, turns())}`;
 }
 
 /** Are these the bytes, or the absence of any, that the row speaks of? */
@@ -20,7 +20,7 @@ export function isSum(bytes: Uint8Array | null, sum: string | null): boolean {
   if (bytes === null || sum === null) return bytes === null && sum === null;
   if (!sum.startsWith(named)) return checksum(bytes) === sum;
   const [key = "", value] = sum.slice(named.length).split(":");
-  return siphash(Buffer.from(key, "hex"), bytes) === value;
+  return siphash(Buffer.from(key, "hex"), bytes, turns()) === value;
 }
 
 /** The same for the same bytes, always and everywhere. */
@@ -31,3 +31,8 @@ export function checksum(bytes: Uint8Array): string {
 // --- internal ---
 
 const named = "siphash:";
+
+/** A call that is short is started with V8's first compiler alone (os/start-snapshot.ts). */
+function turns(): Turns {
+  return process.execArgv.includes("--liftoff-only") ? "shifted" : "turned";
+}
