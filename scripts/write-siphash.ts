@@ -2,7 +2,7 @@
 // they are old.
 // One function, mix(from, to): the state of SipHash lies in the first 32 bytes of the memory, and each eight
 // bytes between the two addresses are mixed into it.
-export type Turns = "turned" | "shifted";
+import type { Turns } from "../src/core/siphash.ts";
 
 export function siphashCode(turns: Turns): string {
   const mix = mixing(turns === "turned" ? turned : shifted);

@@ -1,5 +1,5 @@
 // SipHash-2-4 of 128 bits: who does not know the key can neither foresee it nor find another content for
-// it. Some 400 bytes of WebAssembly, for who must not wait for node:crypto: that takes 4 ms to load, half
+// it. Some hundred bytes of WebAssembly, for who must not wait for node:crypto: that takes 4 ms to load, half
 // of what a hook may cost (docs/adr/0010).
 
 export const keyBytes = 16;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leanSnapshot } from "./_snapshot-file.ts";
+import { tagOf } from "./start-snapshot.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-snapshot-"));
 const file = join(folder, "made");
@@ -23,16 +24,16 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a start-up snapshot is less than half as long, and begins as before", () => {
-  const tag = flags();
+test("a start-up snapshot is less than half as long, and begins as before", async () => {
+  const tag = await tagOf([]);
   const lean = leanSnapshot(made, tag, tag);
   expect(lean?.length).toBeLessThan(made.length / 2);
   writeFileSync(file, lean ?? none);
   expect(node("--snapshot-blob", file, "x")).toMatchObject({ status: 0, stdout: "begun\n" });
 });
 
-test("one that is not exactly as Node writes it is left alone", () => {
-  const tag = flags();
+test("one that is not exactly as Node writes it is left alone", async () => {
+  const tag = await tagOf([]);
   const version = made.indexOf(process.versions.v8);
   // V8's number of contexts, its sum, its version, something in the middle of it.
   for (const at of [version - 12, version - 4, version, version + 100_000]) {
@@ -51,12 +52,4 @@ test("one that is not exactly as Node writes it is left alone", () => {
 function node(...words: string[]) {
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder };
   return spawnSync(process.execPath, ["--no-warnings", ...words], { env, encoding: "utf8" });
-}
-
-/** As Node has written them in the head: behind the name of the system. */
-function flags(): Buffer {
-  const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
-  const tag = Buffer.alloc(4);
-  tag.writeUInt32LE(Number(node("-e", ask).stdout));
-  return tag;
 }

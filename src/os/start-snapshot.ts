@@ -37,6 +37,18 @@ export async function fitStartSnapshots(folder: string): Promise<boolean> {
   return (await Promise.all(tried)).every((why) => why === undefined);
 }
 
+/**
+ * What V8 is started with as a number, by which Node knows what a snapshot was made with. It was made without our
+ * flags, or the seed would be that of every Node; they are put down afterwards: none of them changes what is in it.
+ */
+export async function tagOf(flags: readonly string[]): Promise<Buffer> {
+  const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
+  const { stdout } = await startNode([...flags, "-e", ask], "");
+  const tag = Buffer.alloc(4);
+  tag.writeUInt32LE(Number(stdout));
+  return tag;
+}
+
 // --- internal ---
 
 /** A server may be asked by two at once. */
@@ -74,18 +86,6 @@ function tryOut(folder: string, snapshot: string): Promise<string | undefined> {
 async function runNode(words: readonly string[], parts = ""): Promise<string | undefined> {
   const { failed, stderr } = await startNode(["--no-warnings", ...words], parts);
   return !failed && stderr === "" ? undefined : `${failed}: ${stderr}`;
-}
-
-/**
- * What V8 is started with as a number, by which Node knows what a snapshot was made with. It was made without our
- * flags, or the seed would be that of every Node; they are put down afterwards: none of them changes what is in it.
- */
-async function tagOf(flags: readonly string[]): Promise<Buffer> {
-  const ask = "process.stdout.write(String(require('node:v8').cachedDataVersionTag()))";
-  const { stdout } = await startNode([...flags, "-e", ask], "");
-  const tag = Buffer.alloc(4);
-  tag.writeUInt32LE(Number(stdout));
-  return tag;
 }
 
 interface Ended {
