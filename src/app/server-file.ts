@@ -9,16 +9,9 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Liveness, type ProcessIdentity, livenessOf } from "../os/identity.ts";
 import { realDisk } from "../store/disk.ts";
+import { sweepLeft, sweepOwn } from "../store/left.ts";
 import { replaceFile } from "../store/replace.ts";
-import {
-  type Lock,
-  type LockWorld,
-  acquire,
-  release,
-  sideFile,
-  sweepLeft,
-  sweepOwn,
-} from "../store/lock.ts";
+import { type Lock, type LockWorld, acquire, release, sideFile } from "../store/lock.ts";
 
 export interface ServerFile {
   readonly url: string;

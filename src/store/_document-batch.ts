@@ -77,10 +77,23 @@ export function applyTogether(batch: readonly Waiting[], opened: readonly Opened
 
 /** A commit that failed because of what somebody wanted stored: nothing of it is. */
 export function isUnstorable(cause: unknown): boolean {
-  return cause instanceof Fault && ["store.not_json", "store.rule"].includes(cause.text.key);
+  return isOf(unstorable, cause);
+}
+
+/** A commit that failed, and nothing of it is stored. Of any other nobody knows. */
+export function isNotStored(cause: unknown): boolean {
+  return isOf(notStored, cause);
 }
 
 // --- internal ---
+
+const unstorable = ["store.not_json", "store.rule"];
+/** Refused before the log had the whole of it. */
+const notStored = [...unstorable, "store.full", "store.locked", "store.readonly"];
+
+function isOf(keys: readonly string[], cause: unknown): boolean {
+  return cause instanceof Fault && keys.includes(cause.text.key);
+}
 
 interface Run {
   readonly now: Map<string, unknown>;

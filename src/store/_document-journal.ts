@@ -5,26 +5,46 @@ import { type Message, msg } from "../core/messages.ts";
 import type { Finding } from "../formats/format.ts";
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { rowAfter } from "./_document-publish.ts";
-import type { DocumentRow, RevisionKind } from "./database/store.ts";
+import { sumOf } from "./_document-sum.ts";
+import type { Change, DocumentRow, RevisionKind } from "./database/store.ts";
 import { holds } from "./lock.ts";
 
-/** A revision that somebody else made, or one of ours made again; with its line in the journal. */
+/** An event of ours, and what it makes of a version that somebody else made. */
+export interface Redone {
+  readonly bytes: Uint8Array;
+  readonly event: unknown;
+}
+
+/**
+ * A revision that somebody else made, or one of ours made again; with its line in the journal. And
+ * what is made of it at once: a crash in between would leave their version without our event.
+ */
 export async function record(
   found: Opened,
   bytes: Uint8Array,
   kind: RevisionKind,
   metadata: object,
   world: DocumentsWorld,
+  redone?: Redone,
 ): Promise<void> {
-  const { ref, row, lock } = found;
+  const { row, lock } = found;
   const document = { ...rowAfter(found, bytes, world), before: row?.after ?? null };
-  const createdAt = world.now().toISOString();
-  const revision = { kind, base: null, content: bytes, event: null, createdAt };
-  const rev = row?.rev ?? 0;
+  const theirs = changeTo(document, { kind, bytes, event: null }, metadata, found.ref, world);
+  const after = { ...document, rev: document.rev + 1, before: document.after };
   const outcome = await world.store.commit({
-    documents: [{ document, revision }],
-    transitions: [transition(ref, kind, metadata, row, rev + 1, world)],
+    ...theirs,
     guard: () => holds(lock, world.disk) || msg("document.lock_lost"),
+    next: redone
+      ? [
+          changeTo(
+            { ...after, after: sumOf(redone.bytes) },
+            { kind: "redone", ...redone },
+            {},
+            found.ref,
+            world,
+          ),
+        ]
+      : [],
   });
   if (!outcome.ok) throw new Fault("locked", outcome.what);
 }
@@ -37,9 +57,7 @@ export async function journal(
   row: DocumentRow,
   world: DocumentsWorld,
 ): Promise<void> {
-  await world.store.commit({
-    transitions: [transition(ref, trigger, metadata, row, row.rev, world)],
-  });
+  await world.store.commit({ transitions: [transition(ref, trigger, metadata, row, 0, world)] });
 }
 
 /** Where, what was expected and what stands there (S4.3). */
@@ -51,21 +69,35 @@ export function problemOf([first]: readonly Finding[]): Message {
 
 // --- internal ---
 
-function transition(
+function changeTo(
+  document: DocumentRow,
+  { kind, bytes, event }: Redone & { readonly kind: RevisionKind },
+  metadata: object,
   ref: Ref,
+  world: DocumentsWorld,
+): Change {
+  const createdAt = world.now().toISOString();
+  return {
+    documents: [{ document, revision: { kind, base: null, content: bytes, event, createdAt } }],
+    transitions: [transition(ref, kind, metadata, document, 1, world)],
+  };
+}
+
+function transition(
+  { path }: Ref,
   trigger: string,
   metadata: object,
-  row: DocumentRow | undefined,
-  to: number,
+  { taskId, rev }: DocumentRow,
+  more: 0 | 1,
   world: DocumentsWorld,
 ) {
   return {
     timestamp: world.now().toISOString(),
-    taskId: row?.taskId ?? "",
+    taskId: taskId ?? "",
     machine: "document",
-    entityId: ref.path,
-    from: `revision ${row?.rev ?? 0}`,
-    to: `revision ${to}`,
+    entityId: path,
+    from: `revision ${rev}`,
+    to: `revision ${rev + more}`,
     trigger,
     metadata,
   };

@@ -24,6 +24,8 @@ const most = 16;
 
 export class KnownDocuments {
   readonly #byPath = new Map<string, KnownDocument>();
+  /** Of these this process has seen what others left beside them. */
+  readonly #opened = new Set<string>();
 
   /** Undefined unless these very bytes are known. */
   find(
@@ -57,7 +59,7 @@ export class KnownDocuments {
   /** As openDocument(), but what is known is not read again. */
   async open(ref: Ref, lock: Lock, world: DocumentsWorld): Promise<Opened> {
     const last = this.#byPath.get(ref.path);
-    if (last) {
+    if (last && this.#opened.has(ref.path)) {
       const row = await world.store.document(ref.path);
       const bytes = world.disk.read(ref.path, undefined, last.bytes);
       const known = this.find(ref, row, bytes);
@@ -66,6 +68,7 @@ export class KnownDocuments {
         return { ref, row, bytes: known.bytes, value: known.value, lock };
     }
     const opened = await openDocument(ref, lock, world);
+    this.#opened.add(ref.path);
     const { row, bytes, value } = opened;
     if (bytes !== null && row?.after)
       this.#keep(ref, { sum: row.after, bytes, value, indent: undefined });

@@ -24,7 +24,7 @@ import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg, render } from "../core/messages.ts";
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
-import { journal, problemOf, record } from "./_document-journal.ts";
+import { type Redone, journal, problemOf, record } from "./_document-journal.ts";
 import { settleLeft } from "./_document-left.ts";
 import { Moved, isSame, requireAs, writeFile } from "./_document-publish.ts";
 import { quarantine } from "./_document-quarantine.ts";
@@ -49,15 +49,17 @@ const mostUndone = 10;
 /** More rounds than this mean that somebody writes the file all the time. */
 const mostRounds = 6;
 
-export async function openDocument(ref: Ref, lock: Lock, world: DocumentsWorld): Promise<Opened> {
-  await settleLeft(ref, lock, world);
+export async function openDocument(ref: Ref, held: Lock, world: DocumentsWorld): Promise<Opened> {
+  const { lock, sweep } = await settleLeft(ref, held, world);
   for (let round = 0; round < mostRounds; round++) {
     const row = await world.store.document(ref.path);
     const bytes = world.disk.read(ref.path);
     const found: Opened = { ref, row, bytes, value: undefined, lock };
     try {
       const opened = row ? await withRow(found, row, world) : await withoutRow(found, world);
-      if (opened) return opened;
+      if (!opened) continue;
+      sweep();
+      return opened;
     } catch (cause) {
       if (!(cause instanceof Moved)) throw cause;
     }
@@ -143,11 +145,12 @@ async function withDamagedRow(
 }
 
 /**
- * Committed by someone who died or could not write the file, or before this boot: it may not have
- * followed.
+ * Committed by someone who died or could not write the file, or before this boot, or by ourselves a
+ * moment ago: it may not have followed.
  */
-export function isUnfinished(row: DocumentRow, lock: Lock): boolean {
-  return row.token === "" || lock.took.includes(row.token) || row.boot !== self().boot;
+export function isUnfinished({ token, boot }: DocumentRow, lock: Lock): boolean {
+  const unsure = token === "" || token === lock.token || lock.took.includes(token);
+  return unsure || boot !== self().boot;
 }
 
 /** Renames that a power cut undid: an older version, and still ours. */
@@ -183,9 +186,10 @@ async function judgeForeign(
   const changes = shown(differences, ref.codec.format.secrets ?? []);
   const verdict = await mayPerson(ref.codec.format, ref.format, ours, read.value, differences);
   if (verdict !== true) return aside(verdict, ours === undefined ? undefined : changes);
-  await record(found, theirs, "foreign", { differences: changes }, world);
+  const again = interrupted ? await redone(ref, read.value, theirs, row, world) : undefined;
+  await record(found, theirs, "foreign", { differences: changes }, world, again);
   world.tell({ path: ref.path, text: msg("document.foreign", { path: ref.path, changes }) });
-  if (interrupted) await redo(ref, read.value, row, lock, world);
+  if (again) await writeFile(ref.path, again.bytes, theirs, lock, world.disk);
 }
 
 /**
@@ -207,25 +211,21 @@ async function baseOf(
   return interrupted ? { ours: earlier, differences, interrupted } : { ...here, interrupted };
 }
 
-/** Our event on their document: both are kept. */
-async function redo(
+/** Our event on their document: both are kept. undefined: it does nothing there, or does not fit. */
+async function redone(
   ref: Ref,
   theirs: unknown,
+  bytes: Uint8Array,
   row: DocumentRow,
-  lock: Lock,
   world: DocumentsWorld,
-): Promise<void> {
+): Promise<Redone | undefined> {
   const [revision] = await world.store.revisions(ref.path, row.rev - 1);
-  if (!revision || revision.kind !== "ours" || revision.event === null) return;
+  const isEvent = revision?.kind === "ours" || revision?.kind === "redone";
+  if (!isEvent || revision.event === null) return undefined;
   const value = await world.replay(ref.format, theirs, revision.event);
-  const bytes = world.disk.read(ref.path);
-  const now = await world.store.document(ref.path);
-  if (bytes === null || !now || ref.codec.check(value).some(({ level }) => level === "error"))
-    return;
+  if (ref.codec.check(value).some(({ level }) => level === "error")) return undefined;
   const next = Buffer.from(ref.codec.print(value, Buffer.from(bytes).toString("utf8")), "utf8");
-  if (next.equals(bytes)) return;
-  await record({ ref, row: now, bytes, value: theirs, lock }, next, "redone", {}, world);
-  await writeFile(ref.path, next, bytes, lock, world.disk);
+  return next.equals(bytes) ? undefined : { bytes: next, event: revision.event };
 }
 
 /** Journaled before the file is touched: a crash in between tells it twice, never not at all. */

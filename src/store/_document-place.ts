@@ -43,7 +43,7 @@ export async function publish(
 function replace(next: Prepared, old: string, disk: Disk): Uint8Array | null | "taken over" {
   const { ref, lock, bytes: expected } = next.document;
   if (!holds(lock, disk)) return "taken over";
-  const had = disk.link(ref.path, old);
+  const had = linkAside(next, old, disk);
   try {
     disk.rename(sideFile(ref.path, lock.token, "tmp"), ref.path);
   } catch (cause) {
@@ -59,10 +59,23 @@ function replace(next: Prepared, old: string, disk: Disk): Uint8Array | null | "
 function remove(next: Prepared, old: string, disk: Disk): Uint8Array | null | "taken over" {
   const { ref, lock, bytes: expected } = next.document;
   if (!holds(lock, disk)) return "taken over";
-  if (!disk.link(ref.path, old)) return null;
+  if (!linkAside(next, old, disk)) return null;
   disk.remove(ref.path);
   disk.syncFolder(dirname(ref.path));
   return settleOld(old, ref.path, expected, disk);
+}
+
+/**
+ * A second name for what is to be replaced; false if there is nothing. A person's version has no
+ * other place, and a power cut may keep what we do next and lose the name: so that is made durable.
+ */
+function linkAside({ document, stamp }: Prepared, old: string, disk: Disk): boolean {
+  const { path } = document.ref;
+  if (!disk.link(path, old)) return false;
+  const found = disk.stamp(old);
+  if (found?.inode !== stamp?.inode || found?.modified !== stamp?.modified)
+    disk.syncFolder(dirname(path));
+  return true;
 }
 
 /**

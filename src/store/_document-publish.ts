@@ -8,7 +8,7 @@ import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
 import { sumOf } from "./_document-sum.ts";
 import type { DocumentRow, DocumentWrite } from "./database/store.ts";
-import { type Disk, newFileMode } from "./disk.ts";
+import { type Disk, type FileStamp, newFileMode } from "./disk.ts";
 import { self } from "./identity.ts";
 import { type Lock, holds, sideFile } from "./lock.ts";
 
@@ -21,6 +21,8 @@ export interface Prepared {
   readonly indent: string | undefined;
   readonly row: DocumentRow;
   readonly write: DocumentWrite;
+  /** Of the file that it is to replace. */
+  readonly stamp: FileStamp | null;
   handle: number | null;
   readonly synced: Promise<void>;
 }
@@ -47,13 +49,28 @@ export function prepare(
   return same ? undefined : prepared(document, next, wanted, world);
 }
 
-/** Before the commit: nothing of this ever happened. */
+/** Nothing of this ever happened, or the database says what is left to do. */
 export async function discard(all: readonly Prepared[], disk: Disk): Promise<void> {
   for (const next of all) {
-    await next.synced.catch(() => undefined);
-    closeHandle(next, disk);
+    await letGo(next, disk);
     disk.remove(sideFile(next.document.ref.path, next.document.lock.token, "tmp"));
   }
+}
+
+/** It is stored, or nobody knows: whoever opens the documents next has to know it. */
+export async function leave(
+  all: readonly Prepared[],
+  { disk, store }: DocumentsWorld,
+): Promise<void> {
+  const documentsUnpublished = all.map(({ row }) => ({ path: row.path, rev: row.rev + 1 }));
+  try {
+    await store.commit({ documentsUnpublished });
+  } catch {
+    // The database fails too: what we had begun to write stays, and says it.
+    for (const next of all) await letGo(next, disk);
+    return;
+  }
+  await discard(all, disk);
 }
 
 /** Somebody changed the file since it was judged: it has to be looked at again. */
@@ -72,7 +89,7 @@ export async function writeFile(
 ): Promise<void> {
   const temporary = sideFile(path, lock.token, "tmp");
   disk.remove(temporary);
-  const handle = disk.create(temporary, bytes, modeAt(path, disk));
+  const handle = disk.create(temporary, bytes, modeOf(disk.stamp(path)));
   try {
     await disk.sync(handle);
   } finally {
@@ -129,9 +146,14 @@ export function closeHandle(next: Prepared, disk: Disk): void {
 
 // --- internal ---
 
+async function letGo(next: Prepared, disk: Disk): Promise<void> {
+  await next.synced.catch(() => undefined);
+  closeHandle(next, disk);
+}
+
 /** Whoever shut or opened a file to others meant the next version of it too. */
-function modeAt(path: string, disk: Disk): number {
-  return disk.stamp(path)?.mode ?? newFileMode;
+function modeOf(stamp: FileStamp | null): number {
+  return stamp?.mode ?? newFileMode;
 }
 
 type Printed = Pick<Prepared, "bytes" | "indent">;
@@ -154,12 +176,10 @@ function prepared(
   world: DocumentsWorld,
 ): Prepared {
   const { disk } = world;
-  let handle: number | null = null;
-  if (bytes !== null) {
-    const { path } = document.ref;
-    const temporary = sideFile(path, document.lock.token, "tmp");
-    handle = disk.create(temporary, bytes, modeAt(path, disk));
-  }
+  const { path } = document.ref;
+  const stamp = disk.stamp(path);
+  const temporary = sideFile(path, document.lock.token, "tmp");
+  const handle = bytes === null ? null : disk.create(temporary, bytes, modeOf(stamp));
   const synced = handle === null ? Promise.resolve() : disk.sync(handle);
   // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
   synced.catch(() => undefined);
@@ -180,6 +200,7 @@ function prepared(
     indent,
     row,
     write: { document: row, revision, previous: document.bytes },
+    stamp,
     handle,
     synced,
   };

@@ -24,14 +24,19 @@ import { msg } from "../core/messages.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Change, Outcome } from "./database/store.ts";
 import { asFault } from "./disk.ts";
-import { type Lock, holds, release } from "./lock.ts";
+import { type Lock, acquireWithFolder, holds, release } from "./lock.ts";
 import { type DocumentsWorld, type Opened, type Ref } from "./_document.ts";
-import { type Together, type Waiting, applyTogether, isUnstorable } from "./_document-batch.ts";
+import {
+  type Together,
+  type Waiting,
+  applyTogether,
+  isNotStored,
+  isUnstorable,
+} from "./_document-batch.ts";
 import { KnownDocuments } from "./_document-known.ts";
-import { DocumentLocks } from "./_document-locks.ts";
 import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
-import { type Prepared, discard, prepare } from "./_document-publish.ts";
+import { type Prepared, discard, leave, prepare } from "./_document-publish.ts";
 import { watchSyncs } from "./_document-syncs.ts";
 
 export type { DocumentsWorld, Told } from "./_document.ts";
@@ -76,7 +81,6 @@ export class Documents {
   /** Files whose sync failed: the kernel may have dropped the data, nothing here is sure of it. */
   readonly #suspect = new Set<string>();
   #failedSyncs = 0;
-  readonly #locks = new DocumentLocks();
   readonly #known = new KnownDocuments();
   readonly #codecs = new Map<FormatName, Ref["codec"]>();
   /** Those that wait, by the files they want to change. */
@@ -179,9 +183,7 @@ export class Documents {
     try {
       // Always in the same order: two updates of the same files can not wait for each other.
       for (const path of refs.map((ref) => ref.path).toSorted()) {
-        const lock = await this.#locks.take(path, this.#world);
-        locks.push(lock);
-        this.#locks.sweep(lock, disk);
+        locks.push(await acquireWithFolder(path, this.#world.lockWorld));
       }
       return await work(locks);
     } catch (cause) {
@@ -229,8 +231,9 @@ export class Documents {
         return outcome.code === "guarded" ? "fenced" : "apart";
       }
     } catch (cause) {
-      await discard(prepared, this.#world.disk);
       // Of a commit that failed nobody knows whether it is stored: it is not run again.
+      const unsure = asked && !isNotStored(cause);
+      await (unsure ? leave(prepared, this.#world) : discard(prepared, this.#world.disk));
       if (batch.length > 1 && (!asked || isUnstorable(cause))) return "apart";
       throw cause;
     }
@@ -275,20 +278,12 @@ export class Documents {
         // It is committed: the file follows when it is opened next. Only this process must not
         // go on as if it knew what is on the disk.
         this.#suspect.add(path);
-        await discard(prepared, this.#world.disk);
-        await this.#unpublished(prepared);
+        await leave(prepared, this.#world);
         throw new Fault("internal", msg("document.not_published", { path }), {
           hint: msg("document.suspect.hint"),
           cause,
         });
       }
     }
-  }
-
-  /** Whoever opens them next has to know that the files may not have followed. */
-  async #unpublished(prepared: readonly Prepared[]): Promise<void> {
-    const documentsUnpublished = prepared.map(({ row }) => ({ path: row.path, rev: row.rev + 1 }));
-    // Where the database fails too, the lock and the checksums are all there is.
-    await this.#world.store.commit({ documentsUnpublished }).catch(() => undefined);
   }
 }

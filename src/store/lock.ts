@@ -14,7 +14,7 @@
 //
 // Two contenders for one stale lock: `alone` lets them pass one at a time (the database's write
 // lock), and the second finds that the lock is no longer the one it judged.
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, sep } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { type Disk, codeOf } from "./disk.ts";
@@ -90,6 +90,17 @@ export async function acquire(
   }
 }
 
+/** Of a file whose folder may not be there yet. */
+export async function acquireWithFolder(file: string, world: LockWorld): Promise<Lock> {
+  try {
+    return await acquire(file, world);
+  } catch (cause) {
+    if (codeOf(cause) !== "ENOENT") throw cause;
+  }
+  world.disk.makeFolder(dirname(file));
+  return acquire(file, world);
+}
+
 export function holds(lock: Lock, disk: Disk): boolean {
   const found = disk.stamp(lockPath(lock.file));
   return found?.inode === lock.inode && found.modified === lock.modified;
@@ -99,45 +110,15 @@ export function release(lock: Lock, disk: Disk): void {
   if (holds(lock, disk)) disk.remove(lockPath(lock.file));
 }
 
+export type SideKind = "own" | "tmp" | "old";
+
 export const lockPath = (file: string): string => `${file}.lock`;
 
-/** A file of a holder's own beside the document: swept by whoever comes after it. */
-export function sideFile(file: string, token: string, kind: "own" | "tmp" | "old"): string {
+/** A file of a holder's own beside the document: swept by whoever comes after it (left.ts). */
+export function sideFile(file: string, token: string, kind: SideKind): string {
   // By hand: four names in each update, and a path that comes here is in order already.
   const at = file.lastIndexOf(sep) + 1;
   return `${file.slice(0, at)}.${file.slice(at)}.${token}.${kind}`;
-}
-
-/**
- * Removes what contenders left that died before they ever held the lock. Files of a holder go
- * with its lock, when it is taken over.
- */
-export function sweepOwn(file: string, world: LockWorld): void {
-  const { disk } = world;
-  const prefix = `.${basename(file)}.`;
-  for (const name of disk.list(dirname(file))) {
-    if (!name.startsWith(prefix) || !name.endsWith(".own")) continue;
-    const path = join(dirname(file), name);
-    const left = holderAt(path, disk);
-    if (left === "none") continue;
-    const gone = left.named
-      ? (world.liveness ?? livenessOf)(left.named.process) === "gone"
-      : // Half of it: the other half comes within a millisecond, or never.
-        milliseconds(left) < world.now() - tornAfter;
-    if (gone) disk.remove(path);
-  }
-}
-
-/**
- * Under the lock: removes what earlier holders left without a lock that names them. A power cut may
- * keep a file and lose the lock, or what stood in it.
- */
-export function sweepLeft({ file, token }: Lock, disk: Disk): void {
-  const prefix = `.${basename(file)}.`;
-  for (const name of disk.list(dirname(file))) {
-    if (!name.startsWith(prefix) || name.startsWith(`${prefix}${token}.`)) continue;
-    if (name.endsWith(".tmp")) disk.remove(join(dirname(file), name));
-  }
 }
 
 /** What a lock, or a file that is to become one, says of its holder. */
@@ -146,6 +127,19 @@ export interface Named {
   readonly token: string;
   readonly took: readonly string[];
   readonly process: ProcessIdentity;
+}
+
+export interface Held {
+  readonly named: Named | null;
+  readonly inode: bigint;
+  readonly modified: bigint;
+}
+
+export function holderAt(path: string, disk: Disk): Held | "none" {
+  const stamp = disk.stamp(path);
+  const bytes = stamp && disk.read(path);
+  if (!stamp || !bytes) return "none";
+  return { named: parse(bytes), inode: stamp.inode, modified: stamp.modified };
 }
 
 /** Null: no lock, or one that names nobody. */
@@ -157,7 +151,6 @@ export function namedAt(path: string, disk: Disk): Named | null {
 // --- internal ---
 
 const mostTurnsWithoutOwn = 1000;
-const tornAfter = 10_000;
 
 /** The holder that is being watched, and since when it has been so. */
 interface Watch {
@@ -168,12 +161,6 @@ interface Watch {
 }
 
 type Mine = Pick<Lock, "inode" | "modified">;
-
-interface Held {
-  readonly named: Named | null;
-  readonly inode: bigint;
-  readonly modified: bigint;
-}
 
 function writeOwn(path: string, token: string, took: readonly string[], disk: Disk): Mine {
   disk.remove(path);
@@ -204,13 +191,6 @@ function tryLink(own: string, file: string, disk: Disk): "linked" | "held" | "ow
     if (codeOf(cause) === "EEXIST") return "held";
     throw cause;
   }
-}
-
-function holderAt(path: string, disk: Disk): Held | "none" {
-  const stamp = disk.stamp(path);
-  const bytes = stamp && disk.read(path);
-  if (!stamp || !bytes) return "none";
-  return { named: parse(bytes), inode: stamp.inode, modified: stamp.modified };
 }
 
 function parse(bytes: Uint8Array): Named | null {

@@ -98,16 +98,14 @@ export class Machine {
   #storeOf(disk: FaultyDisk): Store {
     const boot = `boot ${this.#boot}`;
     const asWritten = (row: DocumentRow): DocumentRow => ({ ...row, boot });
+    const inBoot = ({ documents = [], next = [], ...change }: Change): Change => ({
+      ...change,
+      documents: documents.map((each) => ({ ...each, document: asWritten(each.document) })),
+      next: next.map(inBoot),
+    });
     return {
       ...this.store,
-      commit: (change: Change) => {
-        const documents = change.documents?.map((each) => ({
-          ...each,
-          document: asWritten(each.document),
-        }));
-        const made = documents ? { ...change, documents } : change;
-        return disk.step("commit", () => this.store.commit(made));
-      },
+      commit: (change: Change) => disk.step("commit", () => this.store.commit(inBoot(change))),
       document: async (path) => {
         const row = await this.store.document(path);
         return row?.boot === boot ? { ...row, boot: self().boot } : row;

@@ -10,7 +10,8 @@ import { asFault, realDisk } from "../../store/disk.ts";
 import type { Documents } from "../../store/documents.ts";
 import { resolvePath } from "../../store/files.ts";
 import { type Leftover, findLeftovers } from "../../store/inspection.ts";
-import { acquire, release, sweepLeft, sweepOwn } from "../../store/lock.ts";
+import { sweepLeft, sweepOwn } from "../../store/left.ts";
+import { acquire, release } from "../../store/lock.ts";
 import { broughtHere, findMoved } from "../../store/moved.ts";
 import type { Context } from "../operation.ts";
 import { namelessAge } from "./_doctor-checks.ts";
@@ -165,6 +166,9 @@ async function outOfStep(context: Context): Promise<Map<string, FormatName>> {
 }
 
 async function sweep(context: Context, document: string): Promise<void> {
+  const format = formatOfPath(document);
+  // A version that a person wrote, or half of an update, may lie there: looked at before it goes.
+  if (format) return (await context.documents()).settle({ path: document, format });
   const world = await context.lockWorld();
   sweepOwn(document, world);
   const lock = await acquire(document, world);
@@ -173,14 +177,6 @@ async function sweep(context: Context, document: string): Promise<void> {
   } finally {
     release(lock, world.disk);
   }
-  const format = formatOfPath(document);
-  // What was linked aside may be a version that a person wrote: looked at before it goes.
-  const aside = realDisk.list(dirname(document)).some((name) => isAside(name, document));
-  if (aside && format) await (await context.documents()).settle({ path: document, format });
-}
-
-function isAside(name: string, document: string): boolean {
-  return name.startsWith(`.${basename(document)}.`) && name.endsWith(".old");
 }
 
 /** One that fails is a line of the report, and the next is tried. `shown`: the line's own path. */
