@@ -22,7 +22,7 @@ const mostBack = 10;
 /** The lock with those who left something, and what is to be done when the document is in order. */
 export interface Settled {
   readonly lock: Lock;
-  sweep(): void;
+  readonly sweep: () => void;
 }
 
 /** Under the lock. */

@@ -73,6 +73,13 @@ export async function leave(
   await discard(all, disk);
 }
 
+/** What a dead holder had not finished, and we did not either: the row says so when its lock goes. */
+export async function passOn({ file, took }: Lock, { store }: DocumentsWorld): Promise<void> {
+  const row = took.length === 0 ? undefined : await store.document(file);
+  if (row && took.includes(row.token))
+    await store.commit({ documentsUnpublished: [{ path: file, rev: row.rev }] });
+}
+
 /** Somebody changed the file since it was judged: it has to be looked at again. */
 export class Moved extends Error {}
 

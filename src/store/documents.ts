@@ -15,7 +15,8 @@
 //   9 old → .bak, unlock, acknowledge
 //
 // So a reader never sees half a file, and what was acknowledged is the new state. An error before
-// 4 means nothing happened; one after it, that the file follows later: read again.
+// 4 means nothing happened; one after it, that the file follows later: read again. One at 4 itself
+// may be either: it is left as one that may not have followed.
 //
 // Several files: locks in the order of their paths, one commit, then each file's steps 5 to 9.
 // Several updates of the same files at once: all of it once (_document-batch.ts).
@@ -36,7 +37,7 @@ import {
 import { KnownDocuments } from "./_document-known.ts";
 import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
-import { type Prepared, discard, leave, prepare } from "./_document-publish.ts";
+import { type Prepared, discard, leave, passOn, prepare } from "./_document-publish.ts";
 import { watchSyncs } from "./_document-syncs.ts";
 
 export type { DocumentsWorld, Told } from "./_document.ts";
@@ -180,12 +181,15 @@ export class Documents {
     const { disk } = this.#world;
     const locks: Lock[] = [];
     const failed = this.#failedSyncs;
+    let inOrder = false;
     try {
       // Always in the same order: two updates of the same files can not wait for each other.
       for (const path of refs.map((ref) => ref.path).toSorted()) {
         locks.push(await acquireWithFolder(path, this.#world.lockWorld));
       }
-      return await work(locks);
+      const done = await work(locks);
+      inOrder = true;
+      return done;
     } catch (cause) {
       throw asFault(refs[0]?.path ?? "", cause);
     } finally {
@@ -193,6 +197,7 @@ export class Documents {
       if (this.#failedSyncs !== failed) for (const { path } of refs) this.#suspect.add(path);
       for (const lock of locks) {
         try {
+          if (!inOrder) await passOn(lock, this.#world);
           release(lock, disk);
         } catch {
           // What was done stays done. The lock stays too, until this process ends: it must not

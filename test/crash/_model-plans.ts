@@ -71,6 +71,8 @@ const updated: Scene = ["update"];
 /** Committed, and nothing more. */
 const dies = at("commit", "die_after");
 const diesUnsynced = at("syncFolder", "die_before");
+/** Committed, and told as failed. */
+const unheard: Doing = { accident: { at: "commit", kind: "EIO_within", sticky: true } };
 
 // oxfmt-ignore
 const stories: readonly Story[] = [
@@ -99,6 +101,8 @@ const stories: readonly Story[] = [
   { title: "edited after a reboot",          act: "update", past: [updated, updated, ["cut"], ["edit"]] },
   { title: "edited before the dead one's rename", act: "read", past: [updated, ["update", dies], ["edit"]] },
   { title: "edited after the dead one's rename", act: "read", past: [updated, ["update", at("rename", "die_after")], ["edit"]] },
+  { title: "one of two edited before the dead one's rename", act: "both", past: [["both"], ["both", dies], ["edit"]] },
+  { title: "one of two edited after a commit of unknown end", act: "both", past: [["both"], ["both", unheard], ["edit"]] },
   { title: "meddled with",                   act: "read",   past: [updated, ["meddle"]] },
   { title: "garbled",                        act: "update", past: [updated, ["garble"]] },
   { title: "a lost row",                     act: "read",   past: [updated, updated, ["forget"]] },

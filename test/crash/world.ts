@@ -18,6 +18,8 @@ export interface TestWorld {
   process(disk?: Disk, liveness?: Liveness, clock?: "still" | "real"): Documents;
   /** One whose formats have been changed. */
   changed(change: (codec: Codec<unknown>) => Partial<Codec<unknown>>): Documents;
+  /** One that hears something else of its commits. */
+  committing(commit: Store["commit"]): Documents;
   close(): Promise<void>;
 }
 
@@ -37,10 +39,11 @@ export async function testWorld(
     liveness: Liveness = "gone",
     clock = "still",
     change: (codec: Codec<unknown>) => Partial<Codec<unknown>> = () => ({}),
+    commit: Store["commit"] = store.commit,
   ): Documents => {
     let now = Date.now();
     return new Documents({
-      store,
+      store: { ...store, commit },
       disk,
       lockWorld: {
         disk,
@@ -69,5 +72,7 @@ export async function testWorld(
     rmSync(folder, { recursive: true, force: true });
   };
   const changed: TestWorld["changed"] = (change) => make(realDisk, "gone", "still", change);
-  return { folder, store, told, process: make, changed, close };
+  const committing: TestWorld["committing"] = (commit) =>
+    make(realDisk, "gone", "still", undefined, commit);
+  return { folder, store, told, process: make, changed, committing, close };
 }

@@ -3,7 +3,7 @@
 // the lock; documents are brought in step with the database by the same code that every update runs.
 // Who asks for repairs asks for a rebuild too (S2.9): a lost state is made anew from the plan, the
 // bad file kept.
-import { basename, dirname, relative } from "node:path";
+import { relative } from "node:path";
 import { type Message, msg } from "../../core/messages.ts";
 import { type FormatName, formatNames, formatOfPath } from "../../formats/registry.ts";
 import { asFault, realDisk } from "../../store/disk.ts";
