@@ -39,7 +39,7 @@ export async function testWorld(
     liveness: Liveness = "gone",
     clock = "still",
     change: (codec: Codec<unknown>) => Partial<Codec<unknown>> = () => ({}),
-    commit: Store["commit"] = (change) => store.commit(change),
+    commit: Store["commit"] = (wanted) => store.commit(wanted),
   ): Documents => {
     let now = Date.now();
     return new Documents({
