@@ -11,6 +11,7 @@ import {
   makeHome,
   requireApart,
 } from "../store/home.ts";
+import { briefDisk, realDisk } from "../store/disk.ts";
 import { type Project, findProject } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
 import { type Caller, callerIn } from "./caller.ts";
@@ -30,6 +31,8 @@ export interface Outside {
   readonly emit: (part: object) => void;
   /** The run that calls; without it what the environment says. Null: none, whatever it says. */
   readonly caller?: Caller | null;
+  /** It ends with its answer, and does nothing else meanwhile. */
+  readonly brief?: true;
   /** Where something already keeps the database and the tasks: the server. */
   readonly shared?: Shared;
 }
@@ -62,7 +65,9 @@ export function createContext(outside: Outside): OpenContext {
   );
   const lockWorld = once(async () => (await wiring()).lockWorldOf(await store()));
   const documents = once(async () => {
-    const place = { projectId: (await projectRow()).id, quarantine: home().quarantine };
+    const { id: projectId } = await projectRow();
+    const disk = outside.brief ? briefDisk : realDisk;
+    const place = { projectId, quarantine: home().quarantine, disk };
     return (await wiring()).documentsOf(await store(), await lockWorld(), place, outside.tell);
   });
   const working = once(async (): Promise<Pick<Shared, "tasks" | "outputs">> => {

@@ -19,7 +19,15 @@ export async function run(words: readonly string[], io: Io): Promise<number | un
   try {
     const { operation, command } = await call.load();
     const { cwd, ...given } = input;
-    return await perform({ operation, command, input: given, cwd, json: false }, io, look);
+    const performance = {
+      operation,
+      command,
+      input: given,
+      cwd,
+      json: false,
+      brief: true,
+    } as const;
+    return await perform(performance, io, look);
   } catch (thrown) {
     const fault = faultOf(thrown);
     io.err(faultText(fault, look));
