@@ -184,12 +184,13 @@ export async function closeBranch({ root, name }: Branch): Promise<void> {
     await tryGit(["worktree", "unlock", folder], project);
     await git(["worktree", "remove", "--force", folder], project);
   }
-  if (there.code === 0) await git(["update-ref", "-d", ref], project);
   try {
     rmdirSync(dirname(folder));
   } catch {
     // Another branch's tree is there still.
   }
+  // Its name last: without it nobody comes again (`landedBefore`).
+  if (there.code === 0) await git(["update-ref", "-d", ref], project);
 }
 
 export function treeOf(root: string, name: string): string {

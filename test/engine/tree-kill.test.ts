@@ -2,11 +2,12 @@
 // every step, sometimes with the git it started, sometimes while that goes on without it. The same
 // call again ends in the wanted tree. And on a disk that is full (S5.2).
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leftovers } from "../../src/engine/_leftovers.ts";
+import { landBranch, openTree } from "../../src/engine/branches.ts";
 import { type Trees, makeTrees, restoreTree, takeTree } from "../../src/engine/snapshot.ts";
 import { makeWorkspace } from "../../src/engine/workspace.ts";
 import { full, limit } from "../crash/programs.ts";
@@ -46,8 +47,8 @@ const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" 
 const shim = (): string => join(b.folder, "bin", "git");
 const count = (): string => join(b.folder, "calls");
 
-/** A git that kills who calls it, at its `step`-th call. */
-function arm(step: number, way: Way): void {
+/** A git that kills who calls it, at its `step`-th call; of those only that a pattern of sh names. */
+function arm(step: number, way: Way, counted = "*"): void {
   writeFileSync(count(), "0");
   const kill: Record<Way, string> = {
     before: `kill -9 $PPID; sleep 0.3; exec '${realGit}' "$@"`,
@@ -57,7 +58,8 @@ function arm(step: number, way: Way): void {
   put(
     shim(),
     `#!/bin/sh
-n=$(($(cat '${count()}') + 1)); echo $n > '${count()}'
+n=0
+case " $* " in ${counted}) n=$(($(cat '${count()}') + 1)); echo $n > '${count()}' ;; esac
 [ $n -ne ${step} ] || { ${kill[way]}; }
 exec '${realGit}' "$@"\n`,
     0o755,
@@ -160,6 +162,29 @@ describe("S1.20 killed at every step", limit, () => {
     });
     expect(kills).toBeGreaterThan(full ? 40 : 3);
   });
+
+  test("a branch that landed is closed: neither its name nor a folder of it stays", async () => {
+    // The few that write, each of them: after one alone the branch is known as closed.
+    const writing = '*" update-ref "*|*" worktree "*';
+    let step = 0;
+    for (let killed = true; killed;) {
+      const name = await merged(++step);
+      arm(step, "after", writing);
+      killed = run("close", name);
+      // As a person resumes: nobody is killed any more.
+      arm(99, "after");
+      run("close", name);
+      const refs = b.git(["for-each-ref", "--format=%(refname)", `refs/**/${name}`]);
+      const left = { refs, folder: existsSync(join(b.root, "worktree")) };
+      expect({ step, ...left }).toEqual({
+        step,
+        refs: `refs/holdfast/landed/${name}`,
+        folder: false,
+      });
+    }
+    // All of them, and one time without a kill.
+    expect(step).toBe(5);
+  });
 });
 
 test("S5.2 on a full disk it is said to be full, nothing is lost, no litter, and it goes on", async ({
@@ -186,6 +211,16 @@ test("S5.2 on a full disk it is said to be full, nothing is lost, no litter, and
     "files 2",
   ]);
 });
+
+/** A branch with a commit of its own and a tree, merged and not closed. */
+async function merged(step: number): Promise<string> {
+  const branch = { root: b.root, name: `phase-${step}` };
+  const commit = b.git(["commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", branch.name]);
+  b.git(["branch", branch.name, commit]);
+  await openTree(branch);
+  expect(await landBranch(branch, `merge ${branch.name}`, 0)).toMatchObject({ kind: "merged" });
+  return branch.name;
+}
 
 function makeIt(): string[] {
   rmSync(b.places.ready, { force: true });

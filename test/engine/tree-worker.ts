@@ -3,9 +3,11 @@
 //   make <head>             makes the workspace
 //   take <seq>              takes a snapshot
 //   restore <commit> <seq>  restores one, after taking <seq>
+//   close <branch>          closes one that was merged, unless that was done
 //
 // Prints `done` when it is acknowledged.
 import { writeSync } from "node:fs";
+import { closeBranch, landedBefore } from "../../src/engine/branches.ts";
 import { restoreTree, takeTree } from "../../src/engine/snapshot.ts";
 import { makeWorkspace, taskPlaces } from "../../src/engine/workspace.ts";
 
@@ -16,5 +18,10 @@ const { trees } = places;
 if (what === "make")
   await makeWorkspace(places, root, { kind: "git", head: first, branch: "main" });
 else if (what === "take") await takeTree({ trees, seq: Number(first), at: 0 });
+else if (what === "close") await close({ root, name: first });
 else await restoreTree(first, { trees, seq: Number(second), at: 0 });
 writeSync(1, "done\n");
+
+async function close(branch: { readonly root: string; readonly name: string }): Promise<void> {
+  if ((await landedBefore(branch)) === undefined) await closeBranch(branch);
+}

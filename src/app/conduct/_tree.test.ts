@@ -16,7 +16,9 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { mergeUnit, openTree } from "../../engine/branches.ts";
+import { self } from "../../os/identity.ts";
 import { openSqlite } from "../../store/database/sqlite.ts";
+import { digestOf } from "../_task-rules.ts";
 import { aloneInTree } from "./_tree.ts";
 import { type Place, inProject } from "./carry.ts";
 
@@ -71,6 +73,23 @@ test("S2.6 of one in the project itself nothing is removed: who it is and what t
   expect(existsSync(lock)).toBe(true);
   rmSync(lock);
   expect(await mergeUnit({ root, name: null }, unit)).toMatchObject({ kind: "merged" });
+});
+
+test("S2.6 who was killed while it waited for a branch's tree leaves nothing; who waits still has its place", async () => {
+  const { place, root } = await world();
+  const folder = join(place.home, "branches");
+  mkdirSync(folder);
+  const own = (token: string) => `.${digestOf(root, "b")}.${token}.own`;
+  // No system gives so high a number.
+  for (const [token, pid] of [
+    ["00000000000000aa", 2 ** 22 + 1],
+    ["00000000000000bb", process.pid],
+  ] as const) {
+    const named = { holdfast: 1, token, took: [], process: { ...self(), pid } };
+    writeFileSync(join(folder, own(token)), JSON.stringify(named));
+  }
+  await aloneInTree(place, "b", () => Promise.resolve());
+  expect(readdirSync(folder)).toEqual([own("00000000000000bb")]);
 });
 
 // --- internal ---

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { freeTree, treeWasLeft } from "../../engine/branches.ts";
 import { type ProcessIdentity, livenessOf } from "../../os/identity.ts";
-import { acquire, release } from "../../store/lock.ts";
+import { acquire, release, sweepOwn } from "../../store/lock.ts";
 import { digestOf } from "../_task-rules.ts";
 import { lockWorldOf } from "../_wiring.ts";
 import type { Place } from "./carry.ts";
@@ -20,8 +20,8 @@ export async function aloneInTree<T>(
   const { root, home } = place;
   const folder = join(home, "branches");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const world = lockWorldOf(place.store);
-  const lock = await acquire(join(folder, digestOf(root, name)), { ...world, liveness });
+  const world = { ...lockWorldOf(place.store), liveness };
+  const lock = await acquire(join(folder, digestOf(root, name)), world);
   const free = async (wasLeft: boolean): Promise<void> => {
     const locks = await freeTree({ root, name }, wasLeft);
     if (locks.length === 0) return;
@@ -29,6 +29,8 @@ export async function aloneInTree<T>(
     await noteInRun(place.store, place.run, place.now(), what);
   };
   try {
+    // Of those that were killed while they waited for it.
+    sweepOwn(lock.file, world);
     await free(lock.took.length > 0);
     return await work();
   } finally {
