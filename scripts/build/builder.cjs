@@ -5,29 +5,52 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const vm = require("node:vm");
-// As node:v8 has it, which would bring all of Node's streams with it.
-const { namespace: startupSnapshot } = require("internal/v8/startup_snapshot");
+const { refreshOptions } = require("internal/options");
+const { setupUserModules } = require("internal/process/pre_execution");
+const { internalBinding } = require("internal/test/binding");
+const { patchProcessObject } = internalBinding("process_methods");
 
 const program = load(path.join(__dirname, process.env.HOLDFAST_PARTS));
 for (const name of program.names) program.part(name);
 useNode(fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-start-")));
+start("not yet");
+internalBinding("mksnapshot").setDeserializeMainFunction(start);
 
-startupSnapshot.setDeserializeMainFunction(() => {
+/**
+ * Where a call begins. Node would first get ready for any program: its loader of modules, `fetch`, the
+ * inspector, reports and warnings. That takes longer than a look at the state, and none of it is used here.
+ */
+function start(when) {
+  // Called once ahead, so that it is compiled.
+  if (when === "not yet") return;
+  refreshOptions();
+  patchProcessObject(process);
+  // Taken off every snapshot.
+  Error.stackTraceLimit = 10;
   const [, file, ...words] = process.argv;
   const { env } = process;
   delete env.NODE_EXTRA_CA_CERTS;
   // As the starter was given it.
   if (env.HOLDFAST_CERTIFICATES) env.NODE_EXTRA_CA_CERTS = env.HOLDFAST_CERTIFICATES;
   delete env.HOLDFAST_CERTIFICATES;
+  // A channel to who started us, as Node would take it: it is not for those whom we start.
+  delete env.NODE_CHANNEL_FD;
+  delete env.NODE_CHANNEL_SERIALIZATION_MODE;
   void program.begin(path.dirname(path.resolve(file)), words);
-});
+}
+
+/** As the program asks for Node's modules. One of them needs what was left out above. */
+function required(id) {
+  if (id === "node:module") setupUserModules();
+  return require(id);
+}
 
 /** With what is compiled already: V8 refuses what another version of it has made, and does it itself. */
 function load(file) {
   const filename = `${path.basename(file)}.js`;
   const cachedData = fs.readFileSync(`${file}.cache`);
   const source = fs.readFileSync(`${file}.js`, "latin1");
-  return new vm.Script(source, { filename, cachedData }).runInThisContext()(require);
+  return new vm.Script(source, { filename, cachedData }).runInThisContext()(required);
 }
 
 /**
@@ -83,12 +106,12 @@ function useNode(folder) {
   fs.unlinkSync(other);
   fs.readdirSync(folder, { withFileTypes: true });
   fs.readdirSync(folder);
-  fs.fsync(fs.openSync(folder), () => fs.rmSync(folder, { recursive: true }));
+  fs.rmSync(folder, { recursive: true });
   setImmediate(() => undefined);
   process.cwd();
-  // As Node does before the program begins, and once more then; its functions are kept.
-  require("internal/process/pre_execution").setupUserModules(true);
-  // As it is done at the end.
-  process.off("exit", useNode);
-  process.exitCode = undefined;
+  // As it is done at the end, but for the end.
+  const { reallyExit } = process;
+  process.reallyExit = () => undefined;
+  process.exit();
+  Object.assign(process, { reallyExit, _exiting: false });
 }
