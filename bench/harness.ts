@@ -4,8 +4,8 @@
 // rotates: whatever slows a round slows them all. Blocks of A, then of B, spread by up to 5.5×
 // under load; ratios inside a round by 1.04–1.07. CPU jobs are gated on summed CPU, of this process
 // or of the children it waits for, jobs that wait for a disk on median wall time.
-import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import { childrenCpu } from "./children.ts";
 
 /** "children": the CPU of processes that were started and have ended; Linux only. */
 export type Measure = "cpu" | "children" | "wall";
@@ -130,12 +130,7 @@ const clocks: Readonly<Record<Measure, () => number>> = {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   },
-  children: () => {
-    // After the name, which may hold blanks: user and system time of children, in hundredths.
-    const stat = readFileSync("/proc/self/stat", "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[13]) + Number(fields[14])) * 10;
-  },
+  children: childrenCpu,
   wall: () => performance.now(),
 };
 

@@ -1,5 +1,6 @@
 // What one step of an orchestrate run writes beside its document, for the same commit.
 import type { Language } from "../core/messages.ts";
+import { isoTime } from "../core/moment.ts";
 import type { TaskData } from "../engine/state.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { places } from "../formats/places.ts";
@@ -41,7 +42,7 @@ export function changeOf(stepped: Accepted, writing: Writing): Omit<Change, "nex
   // One that is over stays as it is: what came after it is another.
   const known = live ? rows : noRows;
   const id = known.task?.id ?? newRunId();
-  const at = new Date(writing.now).toISOString();
+  const at = isoTime(writing.now);
   const task = taskOf(done, known.task, id, at, writing);
   const entities = [
     ...claimsOf(done, known, id, writing),

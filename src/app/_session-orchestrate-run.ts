@@ -2,6 +2,7 @@
 // document's lock, so that of several sessions each unit is started by one (S2.11).
 import { basename } from "node:path";
 import { Fault } from "../core/errors.ts";
+import { isoTime } from "../core/moment.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { Change } from "../store/database/store.ts";
 import type { Documents } from "../store/documents.ts";
@@ -80,7 +81,7 @@ async function once(
   // `decided` is filled in by `apply`: the journal has what was decided, not what was asked.
   const event: { -readonly [K in keyof Decided]: Decided[K] } = {
     trigger: step.event.on,
-    at: new Date(now).toISOString(),
+    at: isoTime(now),
     decided: [],
   };
   let rows = noRows;
@@ -125,7 +126,7 @@ function stepOn(
   rows: Rows,
   clock: number,
 ): Accepted | RefusedEvent | undefined {
-  const now = new Date(clock).toISOString();
+  const now = isoTime(clock);
   const { settings, facts } = looked.sources;
   const list = looked.problem ? undefined : looked.plan?.list;
   const fresh = (): OrchestrateState | undefined =>

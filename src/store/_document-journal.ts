@@ -2,6 +2,7 @@
 // machine "document" (S5.3), from the revision that was to the one that is.
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
+import { isoTime } from "../core/moment.ts";
 import type { Finding } from "../formats/format.ts";
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { rowAfter } from "./_document-publish.ts";
@@ -76,7 +77,7 @@ function changeTo(
   ref: Ref,
   world: DocumentsWorld,
 ): Change {
-  const createdAt = world.now().toISOString();
+  const createdAt = isoTime(world.now().getTime());
   return {
     documents: [{ document, revision: { kind, base: null, content: bytes, event, createdAt } }],
     transitions: [transition(ref, kind, metadata, document, 1, world)],
@@ -92,7 +93,7 @@ function transition(
   world: DocumentsWorld,
 ) {
   return {
-    timestamp: world.now().toISOString(),
+    timestamp: isoTime(world.now().getTime()),
     taskId: taskId ?? "",
     machine: "document",
     entityId: path,

@@ -3,6 +3,7 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { isoTime } from "../core/moment.ts";
 import { memoOf } from "../formats/memo.ts";
 import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
@@ -137,7 +138,7 @@ export function rowAfter(
     boot: self().boot,
     rules: null,
     memo: null,
-    updatedAt: world.now().toISOString(),
+    updatedAt: isoTime(world.now().getTime()),
   };
 }
 
@@ -198,7 +199,7 @@ function prepared(
     rules: bytes === null ? null : rules,
     memo: memo === undefined ? null : JSON.stringify(memo),
   };
-  const createdAt = world.now().toISOString();
+  const createdAt = isoTime(world.now().getTime());
   const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
   return {
     document,
