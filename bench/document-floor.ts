@@ -91,6 +91,7 @@ export class BareDocument {
     closeSync(handle);
     lstatSync(`${path}.lock`, { bigint: true });
     linkSync(path, side("old"));
+    lstatSync(side("old"), { bigint: true });
     renameSync(side("tmp"), path);
     syncFolder(dirname(path));
     // Has somebody changed it in the last moment?

@@ -14,17 +14,10 @@ export function compileSound(schema: Schema): string {
 
 // --- internal ---
 
-/**
- * What is usual is known without its pattern, which takes V8 a quarter to half a ms to compile: a time as we
- * write it, and T1.2. Where a check has no use for one the bundler drops it.
- */
+/** Where a check has no use for one the bundler drops it. */
 const helpers = [
-  `import { isoTime } from "../../../core/moment.ts";`,
+  `import { isStamp, isUnit } from "../../usual.ts";`,
   `const isObject = (v) => typeof v === "object" && v !== null && !Array.isArray(v);`,
-  `const isStamp = (v) => v.length === 24 && Date.parse(v) >= 0 && isoTime(Date.parse(v)) === v;`,
-  `const isNumber = (v) => v.length <= 9 && Number.isInteger(+v) && +v >= 0 && String(+v) === v;`,
-  `const isParted = (v, at) => isNumber(v.slice(1, at)) && isNumber(v.slice(at + 1));`,
-  `const isUnit = (v) => v[0] === "T" && isParted(v, v.indexOf("."));`,
 ].join("\n");
 
 const usual: Readonly<Record<string, string>> = {
@@ -90,8 +83,8 @@ class Writer {
     // The same blanks are trimmed that the pattern knows.
     if (pattern === patterns.filled) return [...length, `${v}.trim() !== ""`];
     const fits = `${this.#named("p", String(new RegExp(pattern, "u")))}.test(${v})`;
-    const known = usual[pattern];
-    return [...length, known ? `(${known}(${v}) || ${fits})` : fits];
+    const quick = usual[pattern];
+    return [...length, quick ? `(${quick}(${v}) || ${fits})` : fits];
   }
 
   #ofList(schema: Schema, v: string): string[] {

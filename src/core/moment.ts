@@ -21,8 +21,13 @@ export function isoTime(milliseconds: number): string {
   const month = Math.floor((5 * inYear + 2) / 153);
   const date = inYear - Math.floor((153 * month + 2) / 5) + 1;
   const inDay = Math.floor(milliseconds) - days * day;
-  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
   const full = String(era * years + year + (month < 10 ? 0 : 1)).padStart(4, "0");
   const time = `${two(inDay / 3_600_000)}:${two((inDay / 60_000) % 60)}:${two((inDay / 1000) % 60)}`;
   return `${full}-${two(month < 10 ? month + 3 : month - 9)}-${two(date)}T${time}.${String(inDay % 1000).padStart(3, "0")}Z`;
+}
+
+// --- internal ---
+
+function two(value: number): string {
+  return String(Math.floor(value)).padStart(2, "0");
 }
