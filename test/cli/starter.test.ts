@@ -91,6 +91,14 @@ function same(words: readonly string[], how: How = {}) {
   return nodes;
 }
 
+/** A project with a plan of one unit. */
+function planned(name: string): string {
+  const run = join(place.folder, name);
+  mkdirSync(join(run, ".git"), { recursive: true });
+  writeFileSync(join(run, "TASKS.md"), "# P\n\n## Phase 1\n\n- [ ] T1.1: One\n");
+  return run;
+}
+
 describe("S7.2 holdfast, as it is installed", () => {
   test("hot calls start from a snapshot, and say what they say without it", () => {
     for (const words of hot) expect(same(words)).toEqual([fromSnapshot]);
@@ -132,9 +140,7 @@ describe("S7.2 holdfast, as it is installed", () => {
   });
 
   test("what a report has to run is given the certificates that Node itself is spared", () => {
-    const run = join(place.folder, "run");
-    mkdirSync(join(run, ".git"), { recursive: true });
-    writeFileSync(join(run, "TASKS.md"), "# P\n\n## Phase 1\n\n- [ ] T1.1: One\n");
+    const run = planned("run");
     const check = 'echo "$NODE_EXTRA_CA_CERTS|$HOLDFAST_CERTIFICATES" > seen';
     writeFileSync(join(run, "holdfast.yaml"), `version: 1\ncommands: { test: '${check}' }\n`);
     const env = { NODE_EXTRA_CA_CERTS: join(run, "ours.pem") };
@@ -147,6 +153,28 @@ describe("S7.2 holdfast, as it is installed", () => {
       err: "",
     });
     expect(readFileSync(join(run, "seen"), "utf8")).toBe(`${join(run, "ours.pem")}|\n`);
+  });
+
+  test("SQLite comes through its package where that is not as we know it: Node's way to find modules is there when it is asked for", () => {
+    const [moved, run] = [join(place.folder, "packaged"), planned("packaged-run")];
+    cpSync(copy, join(moved, "dist"), { recursive: true });
+    const [home, mark] = [join(moved, "node_modules/@photostructure/sqlite"), join(moved, "asked")];
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), '{ "main": "./ours.cjs" }');
+    const real = join(root, "node_modules/@photostructure/sqlite");
+    writeFileSync(
+      join(home, "ours.cjs"),
+      `require("node:fs").appendFileSync("${mark}", "!"); module.exports = require("${real}");`,
+    );
+    const starter = join(moved, "dist/holdfast");
+    const call = (...words: string[]) => called([...words, "--cwd", run], { starter });
+    expect(call("orchestrate", "--in-session").code).toBe(0);
+    expect(call("report", "orchestrate", "START:T1.1")).toMatchObject({
+      code: 0,
+      err: "",
+      nodes: [fromSnapshot],
+    });
+    expect(readFileSync(mark, "utf8")).toBe("!!");
   });
 
   // oxfmt-ignore
