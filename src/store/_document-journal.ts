@@ -31,22 +31,9 @@ export async function record(
   const { row, lock } = found;
   const document = { ...rowAfter(found, bytes, world), before: row?.after ?? null };
   const theirs = changeTo(document, { kind, bytes, event: null }, metadata, found.ref, world);
-  const after = { ...document, rev: document.rev + 1, before: document.after };
-  const outcome = await world.store.commit({
-    ...theirs,
-    guard: () => holds(lock, world.disk) || msg("document.lock_lost"),
-    next: redone
-      ? [
-          changeTo(
-            { ...after, after: sumOf(redone.bytes) },
-            { kind: "redone", ...redone },
-            {},
-            found.ref,
-            world,
-          ),
-        ]
-      : [],
-  });
+  const next = redone ? [changeAfter(document, redone, found.ref, world)] : [];
+  const guard = () => holds(lock, world.disk) || msg("document.lock_lost");
+  const outcome = await world.store.commit({ ...theirs, guard, next });
   if (!outcome.ok) throw new Fault("locked", outcome.what);
 }
 
@@ -82,6 +69,11 @@ function changeTo(
     documents: [{ document, revision: { kind, base: null, content: bytes, event, createdAt } }],
     transitions: [transition(ref, kind, metadata, document, 1, world)],
   };
+}
+
+function changeAfter(row: DocumentRow, redone: Redone, ref: Ref, world: DocumentsWorld): Change {
+  const document = { ...row, rev: row.rev + 1, before: row.after, after: sumOf(redone.bytes) };
+  return changeTo(document, { kind: "redone", ...redone }, {}, ref, world);
 }
 
 function transition(
