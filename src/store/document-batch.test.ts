@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FaultKind, faultyDisk } from "../../test/crash/faulty-disk.ts";
-import { type TestWorld, testWorld } from "../../test/crash/world.ts";
+import { type TestWorld, emptyContext as empty, testWorld } from "../../test/crash/world.ts";
 import type { SharedContext } from "../formats/shared-context.ts";
 import { task, transition } from "./database/_conformance-samples.ts";
 import { realDisk } from "./disk.ts";
@@ -10,14 +10,6 @@ import type { DocumentRef, Update } from "./documents.ts";
 
 let world: TestWorld;
 let ref: DocumentRef;
-
-const empty: SharedContext = {
-  version: "1.0",
-  session: { id: "session-2026-01-01-001", started_at: "2026-01-01T00:00:00Z" },
-  shared_data: {},
-  preferences: {},
-  last_updated: "2026-01-01T00:00:00Z",
-};
 
 const said = (document: SharedContext | undefined): string =>
   (document?.shared_data["said"] as string | undefined) ?? "";

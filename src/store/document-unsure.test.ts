@@ -2,21 +2,13 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestWorld, testWorld } from "../../test/crash/world.ts";
+import { type TestWorld, emptyContext as empty, testWorld } from "../../test/crash/world.ts";
 import type { SharedContext } from "../formats/shared-context.ts";
 import type { Change, Store } from "./database/store.ts";
 import type { DocumentRef, Documents, Update } from "./documents.ts";
 
 let world: TestWorld;
 let refs: readonly DocumentRef[];
-
-const empty: SharedContext = {
-  version: "1.0",
-  session: { id: "session-2026-01-01-001", started_at: "2026-01-01T00:00:00Z" },
-  shared_data: {},
-  preferences: {},
-  last_updated: "2026-01-01T00:00:00Z",
-};
 
 const saying = (document: unknown, word: string): SharedContext => {
   const { shared_data: data, ...rest } = (document as SharedContext | undefined) ?? empty;

@@ -11,20 +11,13 @@ import {
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Died, type FaultKind, faultyDisk } from "../../test/crash/faulty-disk.ts";
-import { type TestWorld, testWorld } from "../../test/crash/world.ts";
+import { type TestWorld, emptyContext as empty, testWorld } from "../../test/crash/world.ts";
 import { Fault } from "../core/errors.ts";
 import type { SharedContext } from "../formats/shared-context.ts";
 import type { Documents, DocumentRef, Update } from "./documents.ts";
 
 let world: TestWorld;
 let ref: DocumentRef;
-const empty: SharedContext = {
-  version: "1.0",
-  session: { id: "session-2026-01-01-001", started_at: "2026-01-01T00:00:00Z" },
-  shared_data: {},
-  preferences: {},
-  last_updated: "2026-01-01T00:00:00Z",
-};
 
 /** Counts in the shared data: each update is seen in the result. */
 const add = (name: string): Update<number> => ({

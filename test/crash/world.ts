@@ -4,11 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadCodec } from "../../src/formats/codec.ts";
 import type { Codec } from "../../src/formats/codec.ts";
+import type { SharedContext } from "../../src/formats/shared-context.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { Store } from "../../src/store/database/store.ts";
 import { type Disk, realDisk } from "../../src/store/disk.ts";
 import { Documents, type DocumentsWorld, type Told } from "../../src/store/documents.ts";
 import type { Liveness } from "../../src/store/identity.ts";
+
+export const emptyContext: SharedContext = {
+  version: "1.0",
+  session: { id: "session-2026-01-01-001", started_at: "2026-01-01T00:00:00Z" },
+  shared_data: {},
+  preferences: {},
+  last_updated: "2026-01-01T00:00:00Z",
+};
 
 export interface TestWorld {
   readonly folder: string;
