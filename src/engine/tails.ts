@@ -75,9 +75,10 @@ export class Tails {
 
   /** Where we had no time for a while, more lies there unread: it is read before it counts as all. */
   async #settle(live: Live, tail: Tail, again: () => void): Promise<void> {
+    if (!isFollowed(live, tail)) return;
     const { offset } = tail.reader;
     await this.#follow(live, tail);
-    if (live.tails.get(tail.process) !== tail) return;
+    if (!isFollowed(live, tail)) return;
     if (tail.reader.offset === offset) this.#hand(live, tail, tail.reader.settle());
     else again();
   }
@@ -97,7 +98,7 @@ export class Tails {
         // First whether it lives, then what it wrote: nothing is written after its end.
         const state = await this.#hands.look(tail.process);
         await this.#toTheEnd(live, tail);
-        if (live.tails.get(tail.process) !== tail) return;
+        if (!isFollowed(live, tail)) return;
         if (state.state !== "ended") continue;
         this.#hand(live, tail, tail.reader.end());
         tail.stop();
@@ -106,6 +107,8 @@ export class Tails {
         return;
       }
     } catch (cause) {
+      // Its end was heard meanwhile, and its files may be gone by now: all of them was read before.
+      if (!isFollowed(live, tail)) return;
       this.#engine.parts.complain(`output of ${tail.process}`, cause);
     } finally {
       this.#reading.delete(tail);
@@ -115,7 +118,7 @@ export class Tails {
   async #toTheEnd(live: Live, tail: Tail): Promise<void> {
     for (;;) {
       const bytes = await this.#hands.read(tail.process, tail.reader.offset, chunk);
-      if (bytes.length === 0 || live.tails.get(tail.process) !== tail) return;
+      if (bytes.length === 0 || !isFollowed(live, tail)) return;
       tail.lastOutputAt = this.#clock.now();
       this.#hand(live, tail, tail.reader.push(bytes));
       // Not further ahead than what is decided: an agent may print faster than that.
@@ -133,4 +136,8 @@ export class Tails {
       output: { events, offset, reader: tail.reader.save() },
     });
   }
+}
+
+function isFollowed({ tails }: Live, tail: Tail): boolean {
+  return tails.get(tail.process) === tail;
 }

@@ -44,12 +44,15 @@ const linux: ProcessTable = {
   },
   at: rowAt,
   variable: (pid, name) => {
+    let before: Emptiness | undefined;
     for (let look = 0; ; look++) {
       const bytes = readWhole(`/proc/${pid}/environ`, true);
       if (bytes === undefined) return undefined;
       if (bytes.length > 0) return entryOf(bytes, name);
       // In an exec it has none for a moment: taken for a stranger's, it would be left alive.
-      if (look === mostBlinks || hasNoVariables(pid, look)) return undefined;
+      const now = emptinessOf(pid);
+      before ??= now;
+      if (look === mostBlinks || hasNoVariables(now, before)) return undefined;
       blink();
     }
   },
@@ -93,7 +96,6 @@ const mostLooks = 5;
 
 /** Milliseconds that a look may stand still for a process on its way from one program to the next. */
 const mostBlinks = 100;
-const fewestBlinks = 3;
 
 /** Stands still for a millisecond. Its memory is made here: no snapshot of V8 can hold it. */
 function blink(): void {
@@ -105,15 +107,34 @@ function rowAt(pid: number): ProcessRow | undefined {
   return bytes === undefined ? undefined : parseStat(bytes.toString("latin1"));
 }
 
-/**
- * It was emptied, and so begins where it ends. In an exec it does so for a moment, too: not at the first
- * look. The kernel's own processes have no memory at all.
- */
-function hasNoVariables(pid: number, look: number): boolean {
+interface Emptiness {
+  readonly state: string;
+  /** In hundredths of a second. */
+  readonly used: number;
+  readonly memory: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+function emptinessOf(pid: number): Emptiness {
   const line = readWhole(`/proc/${pid}/stat`)?.toString("latin1") ?? "";
   const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-  const [memory, begin, end] = [20, 47, 48].map((place) => Number(fields[place] ?? 0));
-  return memory === 0 || (look >= fewestBlinks && begin !== 0 && begin === end);
+  const [user = 0, system = 0, memory = 0, begin = 0, end = 0] = [11, 12, 20, 47, 48].map((place) =>
+    Number(fields[place] ?? 0),
+  );
+  return { state: fields[0] ?? "", used: user + system, memory, begin, end };
+}
+
+/**
+ * The kernel's own processes have no memory at all. One that was emptied has an environment that begins where
+ * it ends. In an exec it does so for a moment, too, and may lose the processor in it: but then it is about to
+ * run, and has not run on since we looked first.
+ */
+function hasNoVariables(now: Emptiness, before: Emptiness): boolean {
+  if (now.memory === 0) return true;
+  if (now.begin === 0 || now.begin !== now.end) return false;
+  const isResting = now.state === "S" || now.state === "T" || now.state === "t";
+  return isResting || (now.begin === before.begin && now.used > before.used + 1);
 }
 
 /** A line of /proc/<pid>/stat; the name in it may hold blanks and brackets. */
@@ -161,8 +182,9 @@ function readWhole(path: string, ours = false): Buffer | undefined {
       // These files give all they have, as far as there is room.
       if (length < space.length) return space.subarray(0, length);
     }
-  } catch {
-    return undefined;
+  } catch (cause) {
+    // In an exec an environment may have its end and not yet its beginning: as good as none.
+    return (cause as NodeJS.ErrnoException).code === "EIO" ? Buffer.alloc(0) : undefined;
   } finally {
     if (handle !== undefined) closeSync(handle);
   }

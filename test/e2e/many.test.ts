@@ -23,9 +23,10 @@ describe.skipIf(program === undefined)("S6.2 the page with many of everything", 
       root: world.root,
       titles: ["Payments", "Chat", "Search", "Admin"],
       language: "en",
-      until: Date.parse("2026-11-14T12:00:00Z"),
+      // All of it within the thirty days that are asked for below, whatever the time is now.
+      until: Date.now(),
       tasks: 2_000,
-      days: 30,
+      days: 29,
     });
     await world.serve();
   });
@@ -90,7 +91,7 @@ describe.skipIf(program === undefined)("S6.2 the page with many of everything", 
       `metrics of ${first.taskCount} tasks: ${cold.toFixed(0)} ms, then ${(performance.now() - began - cold).toFixed(0)} ms`,
     );
     expect(first.tasks.length).toBeLessThanOrEqual(100);
-    expect(first.taskCount).toBeGreaterThan(1_900);
+    expect(first.taskCount).toBeGreaterThanOrEqual(2_000);
     expect(second.days.slice(0, -1)).toEqual(first.days.slice(0, -1));
   });
 });

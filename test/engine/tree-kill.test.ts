@@ -2,7 +2,7 @@
 // every step, sometimes with the git it started, sometimes while that goes on without it. The same
 // call again ends in the wanted tree. And on a disk that is full (S5.2).
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,11 +45,13 @@ type Way = (typeof ways)[number];
 const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
 /** Words of the worker's, and what is called instead of git. */
 const shim = (): string => join(b.folder, "bin", "git");
-const count = (): string => join(b.folder, "calls");
+/** A file for each call: two that come at once, as the ends of a pipe do, have a number each. */
+const calls = (): string => join(b.folder, "calls");
 
 /** A git that kills who calls it, at its `step`-th call; of those only that a pattern of sh names. */
 function arm(step: number, way: Way, counted = "*"): void {
-  writeFileSync(count(), "0");
+  rmSync(calls(), { recursive: true, force: true });
+  mkdirSync(calls());
   const kill: Record<Way, string> = {
     before: `kill -9 $PPID; sleep 0.3; exec '${realGit}' "$@"`,
     after: `'${realGit}' "$@"; kill -9 $PPID; exit`,
@@ -59,7 +61,10 @@ function arm(step: number, way: Way, counted = "*"): void {
     shim(),
     `#!/bin/sh
 n=0
-case " $* " in ${counted}) n=$(($(cat '${count()}') + 1)); echo $n > '${count()}' ;; esac
+case " $* " in ${counted})
+  set -C; n=1
+  until true > '${calls()}'/$n; do n=$((n + 1)); done 2>/dev/null ;;
+esac
 [ $n -ne ${step} ] || { ${kill[way]}; }
 exec '${realGit}' "$@"\n`,
     0o755,

@@ -126,6 +126,38 @@ test(
   },
 );
 
+test(
+  "S2.5 another error each time: after ten retries it has failed, all that needs it is blocked, and its phase waits for a person",
+  limit,
+  () => {
+    const plan = phased.replace("## Phase 2", "- [ ] T1.4: cart\n  - depends: T1.2\n## Phase 2");
+    // Errors are alike that differ in numbers alone.
+    const errors = Array.from("abcdefghijk", (letter) => ({
+      fail: `no table ${letter.repeat(3)}`,
+    }));
+    const made = repository(plan, { "T1.1": errors });
+    expect(carriedOut(made)).toMatchObject({ code: 4, out: expect.stringContaining("HELD") });
+    expect(made.conversations().get("T1.1")).toBe(11);
+    expect(made.state().tasks).toMatchObject({
+      failed: ["T1.1"],
+      blocked: ["T1.2", "T1.4"],
+      completed: ["T1.3"],
+    });
+    // Nothing is decided by trying again.
+    expect(carriedOut(made, "--resume").code).toBe(4);
+    expect(made.git("log", "--format=%s", "main")).toBe("begin");
+    expect(made.conversations().get("T1.1")).toBe(11);
+    made.course({});
+    expect(made.call("orchestrate --retry T1.1").code).toBe(0);
+    expect(carriedOut(made, "--resume")).toMatchObject({ code: 0 });
+    expect(made.state().tasks.completed).toHaveLength(5);
+    expect(made.git("log", "--format=%s", "main")).toContain("T1.4: cart");
+    // Of each attempt that failed what it had made is kept (S1.21c), and nothing else.
+    expect(made.trees().filter((name) => !name.endsWith(".git"))).toEqual([]);
+    expect(made.trees()).toHaveLength(11);
+  },
+);
+
 test("S2.6 with `merge` what is done of a phase is merged and the next one begins", limit, () => {
   const settings = "version: 1\norchestrate:\n  failed_phase: merge\n";
   const made = repository(phased, { "T1.1": [{ fail: "no such table" }] }, settings);
