@@ -40,7 +40,7 @@ export function sharedEnds(before: readonly unknown[], after: readonly unknown[]
   const most = Math.min(before.length, after.length);
   if (before === after) return { begin: most, end: 0 };
   const known = compared.get(after);
-  if (known?.before === before) return known.shared;
+  if (known?.before.deref() === before) return known.shared;
   // A copy is made natively, and its items are read in a third of the time.
   const was = [...before];
   let begin = 0;
@@ -49,7 +49,8 @@ export function sharedEnds(before: readonly unknown[], after: readonly unknown[]
   const [last, afterLast] = [was.length - 1, after.length - 1];
   while (end < most - begin && was[last - end] === after[afterLast - end]) end++;
   const shared = { begin, end };
-  if (isFrozen(before) && isFrozen(after)) compared.set(after, { before, shared });
+  if (isFrozen(before) && isFrozen(after))
+    compared.set(after, { before: new WeakRef(before), shared });
   return shared;
 }
 
@@ -65,8 +66,14 @@ export function between<T>(list: readonly T[], { begin, end }: Shared): readonly
 
 type Fields = Readonly<Record<string, unknown>>;
 
+interface Compared {
+  /** Not held: it has one before it, too, and all that ever were would stay, each with its page. */
+  readonly before: WeakRef<object>;
+  readonly shared: Shared;
+}
+
 /** A version is frozen, checked and printed: each time against the same one before it. */
-const compared = new WeakMap<object, { readonly before: object; readonly shared: Shared }>();
+const compared = new WeakMap<object, Compared>();
 
 function freezeItems(list: readonly unknown[], before: unknown): void {
   if (list.length > short) frozen.add(list);
