@@ -48,7 +48,8 @@ export async function reportDone(
   if (handed?.kind === "conflict") {
     // To be done once more, on top of what the others did (S2.6).
     const { reason } = handed;
-    const failed = await step(context, { event: { on: "fail", unit, session, reason }, owner });
+    const fail = { on: "fail", unit, session, reason, conflict: true } as const;
+    const failed = await step(context, { event: fail, owner });
     if (failed.ok) await trees?.closeUnitTree(context, claimed, null);
     return failed;
   }

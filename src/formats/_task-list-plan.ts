@@ -1,6 +1,7 @@
 // The second pass as a whole: duplicates, edges, cycles, phases; then the finished list.
 import { cycleText, findProblems } from "../core/graph.ts";
 import { msg } from "../core/messages.ts";
+import { slugOf } from "../core/slug.ts";
 import { resolveDiagrams } from "./_task-list-diagrams.ts";
 import type { Draft, PhaseDraft, Reading } from "./_task-list-draft.ts";
 import {
@@ -10,7 +11,6 @@ import {
   resolveFields,
   tell,
 } from "./_task-list-resolve.ts";
-import { slugOf } from "./_task-list-slug.ts";
 import type { ListedPhase, ListedTask, PhaseBarrier, TaskList } from "./_task-list-types.ts";
 
 export function planOf(reading: Reading): TaskList {

@@ -10,7 +10,6 @@ import {
   isTaskListPath,
   maxTaskListBytes,
   parseTaskList,
-  slugOf,
   taskListPaths,
   tasksNotFound,
 } from "./task-list.ts";
@@ -766,33 +765,6 @@ describe("S2.9 checkOff", () => {
   test("an id that is not in the plan is a not_found Fault that names it", () => {
     expect(() => checkOff("- [ ] T1.1: a", ["T1.1", "T9.9"])).toThrow(
       expect.objectContaining({ code: "not_found", message: expect.stringContaining(": T9.9.") }),
-    );
-  });
-});
-
-describe("S2.6 slugOf", () => {
-  test.each([
-    ["로그인 화면", "로그인-화면"],
-    ["로그인".normalize("NFD"), "로그인"],
-    ["User Auth & Sign-up!", "user-auth-sign-up"],
-    ["../../etc/passwd", "etc-passwd"],
-    ["-rf .lock", "rf-lock"],
-    ["ＦＥＡＴ　１", "feat-1"],
-    ["🚀", ""],
-    ["a\u0000b\u202Ec", "a-b-c"],
-  ])("%j → %j", (name, slug) => {
-    expect(slugOf(name)).toBe(slug);
-  });
-
-  test("is safe as a branch and a path part, whatever the name, and does not change twice", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", size: "max", maxLength: 300 }), (name) => {
-        const slug = slugOf(name);
-        expect(slug).toMatch(/^(?:[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*)?$/u);
-        expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(200);
-        expect(slugOf(slug)).toBe(slug);
-      }),
-      { seed: 20260121, numRuns: 2000 },
     );
   });
 });

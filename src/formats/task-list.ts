@@ -15,7 +15,6 @@ import { type TaskList, type TaskListProblem, limits } from "./_task-list-types.
 import { taskListPaths } from "./task-list-paths.ts";
 
 export { isTaskListPath, taskListPaths } from "./task-list-paths.ts";
-export { slugOf } from "./_task-list-slug.ts";
 export type {
   ListedEdge,
   ListedPhase,

@@ -200,6 +200,46 @@ test(
   },
 );
 
+/** For Node: ends when that is so. */
+const when = (is: string): string[] => [
+  "-e",
+  `const text = (path) => require("node:fs").readFileSync(path, "utf8");
+   (function look() { if (!(${is})) setTimeout(look, 20); })()`,
+];
+const lines = (count: number): string => "1\n2\n3\n4\n".slice(0, 2 * count);
+
+test(
+  "S2.5 S2.6 a conflict each time, each with another: not the same error again, and in the end it is merged",
+  limit,
+  () => {
+    const others = [1, 2, 3, 4].map((n) => `- [ ] T1.${n}: ${n}\n  - depends: T1.${n - 1}\n`);
+    const made = repository(
+      `# Five\n## Phase 1\n${others.join("").replace("  - depends: T1.0\n", "")}- [ ] T1.5: five\n`,
+    );
+    const [log, state] = ["conversations.log", "project/.claude/orchestrate-state.json"].map(
+      (path) => JSON.stringify(join(made.folder, path)),
+    );
+    // Each of the others is merged while the fifth works, once more each time.
+    const course = [1, 2, 3, 4].map((n) => [
+      `T1.${n}`,
+      [{ run: when(`text(${log}).split("T1.5 ").length > ${n}`), write: { "a.txt": lines(n) } }],
+    ]);
+    made.course({
+      ...Object.fromEntries(course),
+      "T1.5": [
+        ...[1, 2, 3, 4].map((n) => ({
+          run: when(`JSON.parse(text(${state})).tasks.completed.includes("T1.${n}")`),
+          write: { "a.txt": "five\n" },
+        })),
+        { write: { "a.txt": `${lines(4)}five\n` } },
+      ],
+    });
+    expect(carriedOut(made)).toMatchObject({ code: 0 });
+    expect(made.conversations().get("T1.5")).toBe(5);
+    expect(made.read("a.txt")).toBe(`${lines(4)}five\n`);
+  },
+);
+
 test("S2.6 a phase that fails its tests as a whole goes back to its last task", limit, () => {
   const plan =
     "# Gate\n## Phase 1\n- [ ] T1.1: one\n  - check: test -f one.txt\n- [ ] T1.2: two\n  - depends: T1.1\n  - check: test -f two.txt\n";

@@ -126,7 +126,8 @@ describe("S6.5 the default course", () => {
     const plain = planned("Just do it", { phase: 2 });
     expect(plain.session.phase).toBe(3);
     expect(files(plain.ops)[0]?.path).toBe("docs/phase-3-report.md");
-    const custom = planned("Tidy up\n\n    === CUSTOM TASK COMPLETE ===").ops;
+    const custom = planned("- [ ] T1.2: 화면\n\n    === CUSTOM TASK COMPLETE ===").ops;
+    expect(files(custom)[0]?.path).toBe("docs/t1-2-화면.md");
     expect(custom.some((op) => op.do === "done")).toBe(true);
     expect(custom.some((op) => op.do === "ask" || op.do === "phase")).toBe(false);
   });

@@ -1,6 +1,7 @@
 // What the agent does without a script: from the prompt's list of deliverables it makes a script of
 // its own, which writes each of them, asks one question in the first phase, and claims the phase.
 import { type Language, type Message, msg, render } from "../../core/messages.ts";
+import { slugOf } from "../../core/slug.ts";
 import { escape, escapeWord } from "./language.ts";
 import { contentOf, titleOf, withBlank } from "./_content.ts";
 import { type Brief, readPrompt } from "./prompt.ts";
@@ -26,7 +27,8 @@ function makeCourse(brief: Brief, session: Session, pace: number): string {
   const files =
     brief.deliverables.length > 0
       ? brief.deliverables
-      : [{ path: `docs/phase-${phase}-report.md`, atLeast: 0 }];
+      : // Of tasks that run side by side each has its own: two reports in one file are a conflict.
+        [{ path: `docs/${(custom && slugOf(subject)) || `phase-${phase}-report`}.md`, atLeast: 0 }];
   const work = (revised: boolean): string[] =>
     files.flatMap((file, index) => {
       const title = titleOf(file.path);

@@ -42,7 +42,7 @@ const listHead = /^(?:Deliverables|산출물):$/i;
 
 function subjectOf(lines: readonly string[]): string {
   const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
-  return Array.from(first.slice(0, 500).replace(/^[#*>\s-]+/, ""))
+  return Array.from(first.slice(0, 500).replace(/^[#*>\s-]+(?:\[[ x]?\]\s*)?/i, ""))
     .slice(0, 80)
     .join("");
 }

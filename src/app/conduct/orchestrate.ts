@@ -148,8 +148,11 @@ async function eventsFor(
       return [{ ...done, gate: true, ...(phase > 0 ? { landed: commit } : {}) }];
     }
     case "failed":
-    case "not_landed":
-      return [{ on: "fail", unit, session, reason: outcome.reason }];
+    case "not_landed": {
+      const { kind, why, reason } = outcome;
+      const conflict = kind === "failed" && why === "conflict";
+      return [{ on: "fail", unit, session, reason, ...(conflict && { conflict }) }];
+    }
     default:
       return [];
   }

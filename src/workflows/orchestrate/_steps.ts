@@ -132,7 +132,7 @@ export function landedAs(phase: number, commit: string) {
 export function fail(
   { state, run }: Situation,
   board: Board,
-  { unit: id, session, reason }: Extract<OrchestrateEvent, { on: "fail" }>,
+  { unit: id, session, reason, conflict }: Extract<OrchestrateEvent, { on: "fail" }>,
   was: UnitData,
 ): Step | RefusedEvent {
   const { graph } = board;
@@ -148,12 +148,15 @@ export function fail(
     const unit = { ...was, holder: null };
     return { unit, answer: { kind: "limited" }, decided: [[id, "ready"]], journal };
   }
-  const errors = [...was.errors, errorSignature({ message: reason })].slice(-mostErrors);
+  const retries = was.retries + 1;
+  // A conflict is never the same again: of eight that change one file the last has seven of them, each
+  // with another.
+  const signature = conflict ? `conflict ${retries}` : errorSignature({ message: reason });
+  const errors = [...was.errors, signature].slice(-mostErrors);
   const { retryLimit, sameErrors } = limitsOf(state, run, errors);
   const facts = { ...factsFor(board, id, was, {}), retryLimit, sameErrors };
   const step = unitMachine.step(status, "attempt_failed", facts);
   if (!step.ok) return refusal(firstOf(step.reasons));
-  const retries = was.retries + 1;
   const unit = { ...was, holder: null, retries, errors, problem, merged: null };
   if (step.to === "failed") {
     const blocked = graph.fail(id);

@@ -39,6 +39,8 @@ export type OrchestrateEvent =
       readonly unit: string;
       readonly session: string;
       readonly reason: string;
+      /** With what others have merged meanwhile: it begins anew on top of that. */
+      readonly conflict?: true;
     }
   /** A person opens a failed unit again. */
   | { readonly on: "retry"; readonly unit: string }

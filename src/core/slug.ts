@@ -1,4 +1,4 @@
-// A name as part of a branch and of a path: `worktree/phase-1-로그인-화면` (S2.6).
+// A name as part of a branch (`phase-1-로그인-화면`, S2.6) and of a path.
 
 /**
  * Letters, digits and their marks of any script stay, all else becomes one dash: what git's
