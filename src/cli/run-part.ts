@@ -5,15 +5,17 @@ import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
   if ("unit" in part) {
-    const { unit, from, to, trigger, step, iteration, failure } = part;
+    const { unit, from, to, trigger, step, iteration, failure, reason } = part;
+    const because = (what: string): string =>
+      reason === undefined ? what : say(msg("conduct.because", { what, reason }));
     if (failure !== undefined && iteration !== undefined)
       return paint("yellow", say(msg("conduct.move.failed", { unit, to, iteration, failure })));
     // A contract that came in, a gate that was passed: no other phase, and yet something happened.
     if (from === to) {
       const what = step === null ? trigger : `${trigger} ${step}`;
-      return paint("dim", say(msg("conduct.stays", { unit, at: from, what })));
+      return paint("dim", because(say(msg("conduct.stays", { unit, at: from, what }))));
     }
-    return paint(colours[to] ?? "dim", say(msg("conduct.move", { unit, from, to })));
+    return paint(colours[to] ?? "dim", because(say(msg("conduct.move", { unit, from, to }))));
   }
   const { waits, task, id, text } = part;
   const key = `conduct.waits.${waits}` as "conduct.waits.question";

@@ -187,7 +187,10 @@ test(
         { write: { "a.txt": "one\ntwo\n" } },
       ],
     });
-    expect(carriedOut(made)).toMatchObject({ code: 0 });
+    const { code, out } = carriedOut(made);
+    expect(code).toBe(0);
+    // Why it is tried again is told at once, in a line.
+    expect(out).toMatch(/^T1\.2: in_progress · attempt_failed \(.*a\.txt\)$/m);
     expect(made.read("a.txt")).toBe("one\ntwo\n");
     expect(made.conversations().get("T1.2")).toBe(2);
     // What could not be merged is kept under a name of ours, until a person deletes the run (S1.7).

@@ -23,6 +23,8 @@ export type RunPart =
       /** Of an attempt that did not pass: which, and the kind of its failure. */
       readonly iteration?: number;
       readonly failure?: string;
+      /** Why, in a line. */
+      readonly reason?: string;
     }
   | { readonly waits: string; readonly task: string; readonly id: string; readonly text: string };
 
@@ -98,6 +100,7 @@ interface Told {
   readonly step?: unknown;
   readonly iteration?: number;
   readonly failure?: string;
+  readonly reason?: unknown;
 }
 
 async function tellMoves(
@@ -110,12 +113,22 @@ async function tellMoves(
   for (const move of await store.transitions({ after, taskId })) {
     const { seq, machine, entityId, from, to, trigger } = move;
     last = Math.max(last, seq);
-    const { step: named, iteration, failure } = (move.metadata ?? {}) as Told;
+    const { step: named, iteration, failure, reason } = (move.metadata ?? {}) as Told;
     const failed = failure === undefined || iteration === undefined ? {} : { iteration, failure };
+    const [why = ""] = typeof reason === "string" ? reason.trim().split("\n") : [];
     const step = typeof named === "string" ? named : null;
     // A phase is of the run as a whole.
     const unit = entityId === taskId ? machine.replace(/-phase$/, "") : entityId;
-    const part: RunPart = { unit, from, to, trigger, step, seq, ...failed };
+    const part: RunPart = {
+      unit,
+      from,
+      to,
+      trigger,
+      step,
+      seq,
+      ...failed,
+      ...(why && { reason: why }),
+    };
     if (machine !== "task") context.emit(part);
   }
   return last;

@@ -105,6 +105,7 @@ export const conductTexts = {
   },
   "conduct.move": { en: "{unit}: {from} → {to}", ko: "{unit}: {from} → {to}" },
   "conduct.stays": { en: "{unit}: {at} · {what}", ko: "{unit}: {at} · {what}" },
+  "conduct.because": { en: "{what} ({reason})", ko: "{what} ({reason})" },
   "conduct.waits.question": {
     en: "A question waits: {text}\n  holdfast task answer {task} --question-id {id} --answer …",
     ko: "질문이 기다리고 있습니다: {text}\n  holdfast task answer {task} --question-id {id} --answer …",
