@@ -16,7 +16,7 @@ import { makeTasks } from "./samples.ts";
 import { cache } from "./shim.ts";
 
 const job = "recovery";
-const rounds = 20;
+const rounds = 60;
 const size = 10_000;
 /** Every twentieth (fill). */
 const working = size / 20;
