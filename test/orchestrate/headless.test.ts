@@ -158,6 +158,26 @@ test(
   },
 );
 
+test(
+  "S6.5 the sample agent carries a plan out without a script: side by side, nobody in another's way",
+  limit,
+  () => {
+    const ids = ["T1.1", "T1.2", "P1-R1-T1", "P1-S1-V"];
+    const made = repository(
+      `# 상점\n## Phase 1: 화면\n${ids.map((id) => `- [ ] ${id}: 만들기\n`).join("")}`,
+    );
+    const { code, out } = holdfast(["orchestrate", "--agent", "sample", "--parallel", "4"], {
+      cwd: made.project,
+      env: made.env,
+    });
+    expect({ code, out: out.includes("attempt_failed") }).toEqual({ code: 0, out: false });
+    const files = made.git("ls-files", "docs").split("\n");
+    expect(files).toEqual(
+      ids.map((id) => `docs/${id.toLowerCase().replace(".", "-")}-만들기.md`).toSorted(),
+    );
+  },
+);
+
 test("S2.6 with `merge` what is done of a phase is merged and the next one begins", limit, () => {
   const settings = "version: 1\norchestrate:\n  failed_phase: merge\n";
   const made = repository(phased, { "T1.1": [{ fail: "no such table" }] }, settings);
