@@ -122,9 +122,9 @@ test(
     expect((await child(id, "cp-2")).id).toBe(begun.id);
     await approveNext("MERGE: chat");
     await show(id, ({ status: now }) => now === "completed");
-    expect(readFileSync(join(world.root, ".develop-workflow/state.yaml"), "utf8")).toContain(
-      "phase: DONE",
-    );
+    // The database first, then the file: another process may look in between.
+    const file = join(world.root, ".develop-workflow/state.yaml");
+    await expect.poll(() => readFileSync(file, "utf8")).toContain("phase: DONE");
     expect(git("log", "-1", "--format=%s", "main")).toBe("develop: chat");
     await post(`/${id}/archive`);
   },
