@@ -1,7 +1,7 @@
 // Standard output and error of one call. Node's own streams cost as much to load as all the rest of a
 // hook (docs/adr/0010), so into a pipe or a file is written directly. They are used where they are
 // needed: on a terminal, by whoever stays, and where a pipe does not take it all at once.
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 
 export interface Output {
   readonly isTerminal: boolean;
@@ -49,7 +49,9 @@ export function outputTo(handle: 1 | 2, failed: (cause: NodeJS.ErrnoException) =
 function looksLikeDevice(handle: number): boolean {
   try {
     const stats = fstatSync(handle);
-    return !(stats.isFIFO() || stats.isFile() || stats.isSocket());
+    if (stats.isFIFO() || stats.isFile() || stats.isSocket()) return false;
+    // Hooks are often told to say nothing.
+    return stats.rdev !== statSync("/dev/null").rdev;
   } catch {
     return true;
   }

@@ -245,12 +245,18 @@ export interface TaskState {
 
 /** Our own rows, written only through decide/: their shape is known where the kind is. */
 export function stateOf(task: TaskRow, rows: readonly EntityRow[]): TaskState {
-  const entities = Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, row])),
-    ]),
-  );
+  // In one go over the rows: whoever starts after a kill does it for hundreds of tasks, with cold code.
+  const entities: Record<Kind, Map<string, EntityRow>> = {
+    agent: new Map(),
+    process: new Map(),
+    question: new Map(),
+    dependency: new Map(),
+    review: new Map(),
+    attempt: new Map(),
+    spending: new Map(),
+  };
+  for (const row of rows)
+    if (Object.hasOwn(entities, row.kind)) entities[row.kind as Kind].set(row.id, row);
   return { task: task as Task, entities: entities as unknown as TaskState["entities"] };
 }
 
