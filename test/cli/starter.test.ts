@@ -139,6 +139,21 @@ describe("S7.2 holdfast, as it is installed", () => {
     expect([none.code, none.err]).toEqual([127, expect.stringContaining("node")]);
   });
 
+  test("a hot call loads none of Node's streams, also where its output is thrown away", () => {
+    // Says what Node compiles of its own modules, on standard error.
+    const env = { NODE_DEBUG_NATIVE: "CODE_CACHE" };
+    const silent = join(place.folder, "silent");
+    writeFileSync(silent, `"$@" >/dev/null`);
+    const call = [join(copy, "holdfast"), "status"] as const;
+    for (const { code, err } of [
+      called(call.slice(1), { env }),
+      called(call, { env, shell: "sh", starter: silent }),
+    ]) {
+      expect({ code, told: err.includes("code cache") }).toEqual({ code: 0, told: true });
+      expect(err).not.toContain("stream");
+    }
+  });
+
   test("what a report has to run is given the certificates that Node itself is spared", () => {
     const run = planned("run");
     const check = 'echo "$NODE_EXTRA_CA_CERTS|$HOLDFAST_CERTIFICATES" > seen';
