@@ -1,6 +1,6 @@
 // `npm run screenshots`: the sample project at work, driven by a real browser, as pictures for the
 // READMEs: docs/screens/<screen>.<language>.png. In a folder of its own that goes with it.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -25,6 +25,11 @@ const browserPath = [
     .split(":")
     .flatMap((folder) => [join(folder, "chromium"), join(folder, "google-chrome")]),
 ].find((path) => path && existsSync(path));
+
+// Without one Korean is a row of boxes, and nobody notices until the pictures are published.
+const { status, stdout } = spawnSync("fc-list", [":lang=ko", "family"], { encoding: "utf8" });
+if (status === 0 && stdout.trim() === "")
+  throw new Error("No font has Korean letters. Install one: apt-get install fonts-noto-cjk");
 
 const words = {
   ko: {
