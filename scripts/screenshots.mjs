@@ -27,8 +27,8 @@ const browserPath = [
 ].find((path) => path && existsSync(path));
 
 // Without one Korean is a row of boxes, and nobody notices until the pictures are published.
-const { status, stdout } = spawnSync("fc-list", [":lang=ko", "family"], { encoding: "utf8" });
-if (status === 0 && stdout.trim() === "")
+const fonts = spawnSync("fc-list", [":lang=ko", "family"], { encoding: "utf8" });
+if (fonts.status === 0 && fonts.stdout.trim() === "")
   throw new Error("No font has Korean letters. Install one: apt-get install fonts-noto-cjk");
 
 const words = {
