@@ -11,8 +11,9 @@ function programOf(nodeRequire, parts, place, more) {
   const { basename } = nodeRequire("node:path");
   const loaded = new Map();
   const require = (id) => {
-    if (id.startsWith(".")) return part(basename(id));
-    return slow.has(id) ? whenUsed(nodeRequire, id) : nodeRequire(id);
+    if (!id.startsWith(".")) return slow.has(id) ? whenUsed(nodeRequire, id) : nodeRequire(id);
+    const name = basename(id);
+    return place.late && !parts[name] && !loaded.has(name) ? whenUsed(part, name) : part(name);
   };
   const part = (name) => {
     const known = loaded.get(name);
@@ -34,9 +35,9 @@ const slow = new Set(
   ["child_process", "crypto", "fs/promises", "module", "util"].map((id) => `node:${id}`),
 );
 
-function whenUsed(nodeRequire, id) {
+function whenUsed(load, id) {
   let module;
-  return new Proxy({}, { get: (_, name) => (module ??= nodeRequire(id))[name] });
+  return new Proxy({}, { get: (_, name) => (module ??= load(id))[name] });
 }
 
 function readTable(nodeRequire, path) {

@@ -50,7 +50,7 @@ function programWith(names) {
   return [
     "(function (nodeRequire, more) {",
     // Of the whole program: where it lies is only known when it is called.
-    "let __dirname, __filename; const place = { more: 'rest' };",
+    `let __dirname, __filename; const place = { more: 'rest', late: ${!alone} };`,
     head,
     `const names = ${JSON.stringify(names)};`,
     `const parts = ${tableOf(names, false)};`,

@@ -1,9 +1,9 @@
--- Written by scripts/write-schema.ts; user_version 3.
+-- Written by scripts/write-schema.ts; user_version 4.
 
 CREATE TABLE blob (
-  hash    text primary key,
+  hash    text primary key not null,
   content blob not null
-) strict, without rowid;
+) strict;
 
 CREATE TABLE document (
   path       text primary key,
@@ -82,7 +82,7 @@ CREATE TABLE revision (
   event      text,
   created_at text not null,
   primary key (path, rev)
-) strict, without rowid;
+) strict;
 
 CREATE TABLE secret (
   scope      text not null,

@@ -3,5 +3,6 @@
 import begin from "./0001-begin.ts";
 import rules from "./0002-rules.ts";
 import memo from "./0003-memo.ts";
+import rows from "./0004-rows.ts";
 
-export const migrations: readonly string[] = [begin, rules, memo];
+export const migrations: readonly string[] = [begin, rules, memo, rows];

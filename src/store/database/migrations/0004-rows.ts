@@ -1,0 +1,27 @@
+// Contents in tables of their own kind of row. In a table without rowid the contents lie in the tree of the
+// keys, and SQLite reads every row that a search passes from end to end, all of its pages: among some
+// revisions of a large document one more took a millisecond, whatever its own size (docs/adr/0010).
+export default /* sql */ `
+alter table revision rename to revision_before;
+create table revision (
+  path       text not null,
+  rev        integer not null,
+  kind       text not null,
+  base       integer,
+  content    blob,
+  event      text,
+  created_at text not null,
+  primary key (path, rev)
+) strict;
+insert into revision (path, rev, kind, base, content, event, created_at)
+  select path, rev, kind, base, content, event, created_at from revision_before order by path, rev;
+drop table revision_before;
+
+alter table blob rename to blob_before;
+create table blob (
+  hash    text primary key not null,
+  content blob not null
+) strict;
+insert into blob (hash, content) select hash, content from blob_before;
+drop table blob_before;
+`;
