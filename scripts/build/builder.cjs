@@ -5,6 +5,8 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const vm = require("node:vm");
+const { codes } = require("internal/errors");
+const { loadBuiltinModule } = require("internal/modules/helpers");
 const { refreshOptions } = require("internal/options");
 const { setupUserModules } = require("internal/process/pre_execution");
 const { internalBinding } = require("internal/test/binding");
@@ -13,6 +15,7 @@ const { patchProcessObject } = internalBinding("process_methods");
 const program = load(path.join(__dirname, process.env.HOLDFAST_PARTS));
 for (const name of program.names) program.part(name);
 useNode(fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-start-")));
+forgetErrors(loadBuiltinModule("fs").constructor);
 start("not yet");
 internalBinding("mksnapshot").setDeserializeMainFunction(start);
 
@@ -37,6 +40,21 @@ function start(when) {
   delete env.NODE_CHANNEL_FD;
   delete env.NODE_CHANNEL_SERIALIZATION_MODE;
   void program.begin(path.dirname(path.resolve(file)), words);
+}
+
+/**
+ * Node makes a class, or several, for each of its 330 kinds of errors: a tenth of all objects here. Modules that
+ * are loaded hold those that they throw. One that is loaded later finds its own in the same module of Node, made
+ * once more.
+ */
+function forgetErrors(BuiltinModule) {
+  for (const code of Object.getOwnPropertyNames(codes)) delete codes[code];
+  let again;
+  const made = (code) => {
+    again ??= new BuiltinModule("internal/errors").compileForInternalLoader();
+    return again.codes[code];
+  };
+  Object.setPrototypeOf(codes, new Proxy({}, { get: (_, code) => made(code) }));
 }
 
 /** As the program asks for Node's modules. One of them needs what was left out above. */

@@ -35,9 +35,15 @@ const slow = new Set(
   ["child_process", "crypto", "fs/promises", "module", "util"].map((id) => `node:${id}`),
 );
 
+/** Whether it is a promise is asked by all that await it: that is not a use. */
 function whenUsed(load, id) {
   let module;
-  return new Proxy({}, { get: (_, name) => (module ??= load(id))[name] });
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => (name === "then" ? undefined : (module ??= load(id))[name]),
+    },
+  );
 }
 
 function readTable(nodeRequire, path) {

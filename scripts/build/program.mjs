@@ -35,7 +35,11 @@ export async function bundleProgram({ name, file, dist, version }) {
     entryFileNames: "[name].cjs",
     chunkFileNames: "chunks/[name]-[hash].cjs",
     // Names stay, for whoever reads where something failed.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    minify: {
+      compress: false,
+      mangle: { toplevel: false, keepNames: true },
+      codegen: { removeWhitespace: true },
+    },
   });
   await bundle.close();
 }

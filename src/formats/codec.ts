@@ -7,7 +7,7 @@ import { type Finding, type Format, type Syntax, error, mostFindings, notice } f
 import { type LateFields, readLate } from "./late.ts";
 import { remember } from "./memo.ts";
 import { type Documents, type FormatName, formats } from "./registry.ts";
-import { type Validator, loadAllErrors, loadSound, loadValidator, rules } from "./validators.ts";
+import { type ValidatorModule, loadAllErrors, loadSound, loadValidator, rules } from "./validators.ts";
 
 export type Read<T> =
   | {
@@ -46,16 +46,16 @@ export interface Printed {
 
 export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Documents[N]>> {
   const format: Format<Documents[N]> = formats[name];
-  const [syntax, validate, isValid] = await Promise.all([
+  const [syntax, first, isValid] = await Promise.all([
     loadSyntax(format.syntax),
     loadValidator(name),
     loadSound(name),
   ]);
-  const check = checker(format, validate, isValid);
+  const check = checker(format, first, isValid);
   return {
     format,
     check,
-    fits: (document) => isValid?.(document) || validate(document),
+    fits: (document) => isValid?.(document) || first.default(document),
     print: (document, previous) => syntax.print(document, previous),
     read: (bytes) => read(format, syntax, check, bytes),
     rules,
@@ -66,7 +66,7 @@ export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Do
     inspect: async (bytes) => {
       if (bytes.length > format.maxBytes) return read(format, syntax, check, bytes);
       // Collecting every complaint costs 2 µs and 250 bytes for each: not for a file full of them.
-      const all = bytes.length > inspectLimit ? validate : await loadAllErrors(name);
+      const all = bytes.length > inspectLimit ? first : await loadAllErrors(name);
       const found = read(format, syntax, checker(format, all), bytes);
       return found.ok
         ? { ...found, notices: withPlaces(syntax, bytes, found.notices) }
@@ -110,13 +110,13 @@ function reread(bytes: Uint8Array, { memo }: Printed, late: LateFields | undefin
 /** `isValid` says the same in a tenth of the code, which a call has to read; it does not say why. */
 function checker<T>(
   format: Format<T>,
-  validate: Validator,
+  validator: ValidatorModule,
   isValid?: (document: unknown) => boolean,
 ): (document: unknown) => Finding[] {
   return (document) =>
-    isValid?.(document) || validate(document)
+    isValid?.(document) || validator.default(document)
       ? worst(format.rules?.(document as T) ?? [])
-      : findingsOf((validate.errors ?? []) as SchemaError[], document, format.secrets);
+      : findingsOf((validator.default.errors ?? []) as SchemaError[], document, format.secrets);
 }
 
 /** A task that stands twice 100,000 times over needs no 100,000 lines; but no error is lost. */
