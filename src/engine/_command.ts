@@ -38,6 +38,9 @@ export type RunCommand = (run: CommandRun) => Promise<CommandOutcome>;
 
 export const runCommand: RunCommand = async (run) => {
   if (run.signal?.aborted === true) return { ended: "stopped", exitCode: 1, output: "", cut: 0 };
+  // No program can be given one, and Node would throw.
+  if (run.command.includes("\0"))
+    return { ended: "not_started", exitCode: 127, output: "it holds a NUL character", cut: 0 };
   const { tag } = run;
   // What one left behind that died with us, in the middle of it.
   await endLeftovers(tag);

@@ -214,6 +214,8 @@ describe("S1.14 a command of the phase", () => {
     const { findings } = await verify({ commands: ["true"], folder: join(folder, "gone") });
     expect(findings.map(({ check }) => check)).toEqual(["command"]);
     expect(render("en", findings[0]?.text ?? never())).toContain("could not be started");
+    const nul = (await verify({ commands: ["echo a\0b"] })).findings[0];
+    expect(render("en", nul?.text ?? never())).toMatch(/could not be started: it holds a NUL/);
   });
 });
 

@@ -216,6 +216,63 @@ describe("S7.2 holdfast, as it is installed", () => {
   });
 });
 
+test("what Node loads later throws the errors that it always throws, though the snapshot has none of them", async () => {
+  // A program of its own in the place of the parts, that asks for modules which no hot call loads.
+  const program = `(function (require) {
+    const thrown = (act) => {
+      try { act(); } catch (error) { return [error.code, error.name, error.message]; }
+    };
+    const begin = (_, words) => {
+      const { writeSync } = require("node:fs");
+      if (words[0] === "--version") return;
+      const { createHmac } = require("node:crypto");
+      const { spawnSync } = require("node:child_process");
+      writeSync(1, JSON.stringify([
+        thrown(() => spawnSync("a\\0b")),
+        thrown(() => createHmac()),
+        thrown(() => require("node:util").parseArgs({ args: ["--unknown"] })),
+        thrown(() => require("node:fs").readFileSync({})),
+        spawnSync("echo", ["said"], { encoding: "utf8" }).stdout,
+      ]));
+    };
+    return { names: [], part: () => undefined, loaded: new Map(), begin };
+  })`;
+  for (const name of ["look.js", "step.js"]) writeFileSync(join(copy, "start", name), program);
+  expect(await makeStartSnapshots(join(copy, "start"))).toBeUndefined();
+  const { out, err, nodes } = called(["report"]);
+  expect([err, nodes]).toEqual(["", [fromSnapshot]]);
+  const plain = join(place.folder, "plain.cjs");
+  writeFileSync(plain, `${program}(require).begin("", [])`);
+  expect(JSON.parse(out)).toEqual(
+    JSON.parse(spawnSync(process.execPath, [plain], { encoding: "utf8" }).stdout),
+  );
+  expect(JSON.parse(out)).toEqual([
+    ["ERR_INVALID_ARG_VALUE", "TypeError", expect.stringContaining("null bytes")],
+    ["ERR_INVALID_ARG_TYPE", "TypeError", expect.stringContaining("hmac")],
+    ["ERR_PARSE_ARGS_UNKNOWN_OPTION", "TypeError", expect.stringContaining("--unknown")],
+    ["ERR_INVALID_ARG_TYPE", "TypeError", expect.stringContaining("path")],
+    "said\n",
+  ]);
+});
+
+test("a hot call holds no validator: it is evaluated when it is asked for a reason", () => {
+  const parts = readFileSync(join(dist, "start", "step.js"), "latin1");
+  // In what says yes or no there is no word of why.
+  expect(parts).not.toContain("schemaPath");
+  const run = planned("unsound");
+  const call = (...words: string[]) => called([...words, "--cwd", run]);
+  expect(call("orchestrate", "--in-session").code).toBe(0);
+  const state = join(run, ".claude/orchestrate-state.json");
+  writeFileSync(
+    state,
+    readFileSync(state, "utf8").replace('"in_progress": []', '"in_progress": 7'),
+  );
+  const { code, out, err, nodes } = call("next", "orchestrate");
+  expect([code, nodes]).toEqual([0, [fromSnapshot]]);
+  expect(out).toContain("READY:T1.1");
+  expect(err).toContain("/tasks/in_progress");
+});
+
 test("each snapshot has a seed of its own for its hashes, so that nobody can foresee them", () => {
   const [look, step] = ["look.blob", "step.blob"].map((file) => {
     const bytes = readFileSync(join(copy, "start", file));

@@ -19,9 +19,10 @@ import { faultOf } from "./_sqlite-faults.ts";
 import { applySettings, migrate } from "./_sqlite-open.ts";
 import { journalBlock } from "./_sqlite-journal.ts";
 import { createQueue } from "./_sqlite-queue.ts";
-import { begin, done, project, task, transition } from "./_conformance-samples.ts";
+import { begin, documentWrite, done, project, task, transition } from "./_conformance-samples.ts";
 import { testStore } from "./conformance.ts";
 import { type Database, loadDriver } from "./driver.ts";
+import { migrations } from "./migrations/index.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 
@@ -39,6 +40,10 @@ const modes = (): string[] =>
   ["", "/holdfast.db", "/holdfast.db-wal", "/holdfast.db-shm"].map((name) =>
     (statSync(join(folder, "home") + name).mode & 0o777).toString(8),
   );
+
+/** Of files, by this process, in memory or not; Linux. */
+const bytesRead = (): number =>
+  Number(/^rchar: (\d+)$/m.exec(readFileSync("/proc/self/io", "latin1"))?.[1]);
 
 /** The names it asked for, in order. */
 const tried = (version: string): string[] => {
@@ -190,6 +195,46 @@ describe("opening", () => {
     migrate(file(), database, steps);
     expect(state()).toEqual([[{ n: 1 }], { user_version: 2 }]);
     database.close();
+  });
+
+  test("0004: what was kept while contents lay among the keys is all there afterwards", async () => {
+    mkdirSync(join(folder, "home"), { mode: 0o700 });
+    const database = raw();
+    applySettings(file(), database);
+    migrate(file(), database, migrations.slice(0, 3));
+    const kept = database.prepare(
+      "insert into revision values (?, ?, 'ours', ?, ?, 'null', 'now')",
+    );
+    const large = Buffer.alloc(300_000, "content ");
+    for (const path of ["/b", "/a"]) kept.run(path, 1, null, large);
+    kept.run("/a", 2, null, Buffer.from("second"));
+    database.prepare("insert into blob values ('hash', ?)").run(large);
+    database.close();
+    const store = await openSqlite(file());
+    for (const path of ["/a", "/b"])
+      expect(Buffer.from((await store.contentAt(path, 1)) ?? []).equals(large)).toBe(true);
+    expect((await store.revisions("/a")).map(({ rev, kind }) => [rev, kind])).toEqual([
+      [1, "ours"],
+      [2, "ours"],
+    ]);
+    expect(Buffer.from((await store.contentAt("/a", 2)) ?? []).toString()).toBe("second");
+    expect(Buffer.from((await store.blob("hash")) ?? []).equals(large)).toBe(true);
+    await store.close();
+  });
+
+  test("a small revision is added among large ones without reading those", async () => {
+    const store = await openSqlite(file());
+    await begin(store);
+    const large = Buffer.alloc(1_000_000, "content ");
+    for (const path of ["/a", "/c"])
+      await done(store, { documents: [documentWrite(path, 0, large)] });
+    await store.close();
+    const again = await openSqlite(file());
+    await again.revisions("/none");
+    const before = bytesRead();
+    await done(again, { documents: [documentWrite("/b", 0, Buffer.from("small"))] });
+    expect(bytesRead() - before).toBeLessThan(large.length / 2);
+    await again.close();
   });
 
   test("schema.sql is what the migrations make (scripts/write-schema.ts)", () => {
