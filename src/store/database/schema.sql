@@ -40,7 +40,7 @@ CREATE TABLE entity (
   rev     integer not null,
   data    text not null,
   primary key (kind, id)
-) strict, without rowid;
+) strict;
 
 CREATE INDEX entity_by_status on entity (kind, status);
 

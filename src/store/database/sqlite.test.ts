@@ -209,6 +209,9 @@ describe("opening", () => {
     for (const path of ["/b", "/a"]) kept.run(path, 1, null, large);
     kept.run("/a", 2, null, Buffer.from("second"));
     database.prepare("insert into blob values ('hash', ?)").run(large);
+    database.exec(`insert into project values ('p', '/p', 'h', 'now');
+      insert into task values ('t', 'p', 'w', 's', 0, null, 0, null, 1, '{}', 'now', 'now');
+      insert into entity values ('claim', 'e', 't', 'held', 3, '{"by":"me"}')`);
     database.close();
     const store = await openSqlite(file());
     for (const path of ["/a", "/b"])
@@ -219,6 +222,9 @@ describe("opening", () => {
     ]);
     expect(Buffer.from((await store.contentAt("/a", 2)) ?? []).toString()).toBe("second");
     expect(Buffer.from((await store.blob("hash")) ?? []).equals(large)).toBe(true);
+    expect(await store.entities({ taskId: "t", kind: "claim", status: "held" })).toEqual([
+      { kind: "claim", id: "e", taskId: "t", status: "held", rev: 3, data: { by: "me" } },
+    ]);
     await store.close();
   });
 

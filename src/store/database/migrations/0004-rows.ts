@@ -24,4 +24,20 @@ create table blob (
 ) strict;
 insert into blob (hash, content) select hash, content from blob_before;
 drop table blob_before;
+
+alter table entity rename to entity_before;
+create table entity (
+  kind    text not null,
+  id      text not null,
+  task_id text not null references task (id) on delete cascade,
+  status  text not null,
+  rev     integer not null,
+  data    text not null,
+  primary key (kind, id)
+) strict;
+insert into entity (kind, id, task_id, status, rev, data)
+  select kind, id, task_id, status, rev, data from entity_before;
+drop table entity_before;
+create index entity_by_task on entity (task_id, kind);
+create index entity_by_status on entity (kind, status);
 `;
