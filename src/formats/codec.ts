@@ -7,7 +7,13 @@ import { type Finding, type Format, type Syntax, error, mostFindings, notice } f
 import { type LateFields, readLate } from "./late.ts";
 import { remember } from "./memo.ts";
 import { type Documents, type FormatName, formats } from "./registry.ts";
-import { type ValidatorModule, loadAllErrors, loadSound, loadValidator, rules } from "./validators.ts";
+import {
+  type ValidatorModule,
+  loadAllErrors,
+  loadSound,
+  loadValidator,
+  rules,
+} from "./validators.ts";
 
 export type Read<T> =
   | {
