@@ -4,7 +4,8 @@
 
 /**
  * `parts`: each as a function. `place`: where the program lies, known when it is called, and which file of
- * dist/start has `more`; it is read when a part is missing.
+ * dist/start has `more`; it is read when a part is missing. `late`: a part that is not among them is loaded
+ * when it is used, and not already when another asks for it. Each use pays for that, so not in what stays.
  */
 // oxlint-disable-next-line no-unused-vars -- called in a line that the build adds (parts.cjs)
 function programOf(nodeRequire, parts, place, more) {
@@ -35,15 +36,24 @@ const slow = new Set(
   ["child_process", "crypto", "fs/promises", "module", "util"].map((id) => `node:${id}`),
 );
 
-/** Whether it is a promise is asked by all that await it: that is not a use. */
 function whenUsed(load, id) {
-  let module;
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => (name === "then" ? undefined : (module ??= load(id))[name]),
-    },
-  );
+  return new Proxy({ load, id }, standIn);
+}
+
+/** Of what is loaded at its first use. That it is no promise is known without it: all that await it ask. */
+const standIn = {
+  get: (held, name) => (name === "then" ? undefined : loadedOf(held)[name]),
+  has: (held, name) => name in loadedOf(held),
+  ownKeys: (held) => Reflect.ownKeys(loadedOf(held)),
+  getOwnPropertyDescriptor: (held, name) => {
+    const found = Reflect.getOwnPropertyDescriptor(loadedOf(held), name);
+    // Else it would have to be one of the stand-in's own.
+    return found && { ...found, configurable: true };
+  },
+};
+
+function loadedOf(held) {
+  return (held.module ??= held.load(held.id));
 }
 
 function readTable(nodeRequire, path) {
