@@ -30,6 +30,8 @@ export function reportOf(kept: readonly Kept[], facts: Facts): string {
 export function latest(kept: readonly Kept[]): Kept[] {
   const runs = runsOf(kept);
   return runs.flatMap((lines, place) => {
+    const [first] = lines;
+    const isPart = first !== undefined && "run" in first && first.run.again;
     const later = runs.slice(place + 1).flat();
     const again = new Set(
       resultsOf(later).flatMap(({ test, state, note }) =>
@@ -37,7 +39,7 @@ export function latest(kept: readonly Kept[]): Kept[] {
       ),
     );
     const isLeftOut = (line: Kept): boolean =>
-      place > 0 && "state" in line && line.state === "skipped" && line.note === undefined;
+      isPart && "state" in line && line.state === "skipped" && line.note === undefined;
     return lines.filter(
       (line) => !isLeftOut(line) && !("test" in line && again.has(line.test ?? "")),
     );

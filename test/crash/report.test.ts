@@ -77,6 +77,15 @@ test("S5 a planted fault that loses nothing, and a figure nobody demands, are to
   expect(report).toContain("- `new.one`: a figure that");
 });
 
+test("S5 of a whole run all that was skipped is counted, with its reason or without", () => {
+  const whole = { run: { commit: "abc1234", again: false } };
+  const skipped = { file: "test/a.test.ts", state: "skipped" };
+  const told = { ...skipped, test: "one", note: "it needs root" };
+  const report = reportOf([whole, ...good, told, { ...skipped, test: "two" }], facts);
+  expect(report).toContain("0 passed, 0 failed, 2 skipped");
+  expect(report).toContain("- it needs root (1 test)\n- no reason given (1 test)");
+});
+
 test("S5 what was run again counts as it was then, and its commit is told", () => {
   const first = { ...powerTest, state: "failed" };
   const begins = { run: { commit: "def5678", again: true } };
