@@ -1,5 +1,5 @@
 // `npm run test:full`: the whole suite at its full counts, and docs/reliability.md with what it
-// saw. More than an hour; power cuts and full disks of ext4 need root. With arguments only the tests
+// saw. About an hour on two cores; power cuts and full disks of ext4 need root. With arguments only the tests
 // that match; what they see takes the place of what the whole run saw: `npm run test:full -- power`.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, rmSync, statfsSync } from "node:fs";
