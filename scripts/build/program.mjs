@@ -34,7 +34,7 @@ export async function bundleProgram({ name, file, dist, version }) {
     format: "cjs",
     entryFileNames: "[name].cjs",
     chunkFileNames: "chunks/[name]-[hash].cjs",
-    // Names stay, for whoever reads where something failed.
+    // Functions and classes keep their names, for whoever reads where something failed.
     minify: {
       compress: false,
       mangle: { toplevel: false, keepNames: true },

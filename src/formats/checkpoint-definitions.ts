@@ -5,7 +5,7 @@ import { msg } from "../core/messages.ts";
 import { formatCheckpointId, parseCheckpointId } from "../core/ids.ts";
 import { type Finding, type Format, error, pointerTo, yamlLimit } from "./format.ts";
 import { dependencyFindings } from "./_dependencies.ts";
-import { filled, text } from "./shapes.ts";
+import { command, filled, text } from "./shapes.ts";
 
 export const schema = () =>
   z.strictObject({
@@ -20,7 +20,7 @@ export const schema = () =>
             .describe("Files that hold the interface."),
           tests: z.array(text("relativePath")).optional(),
           validation: z.strictObject({
-            command: filled().describe(
+            command: command().describe(
               "Run by Holdfast itself; an agent's word never passes a checkpoint.",
             ),
             expected: filled(),

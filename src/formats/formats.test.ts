@@ -865,6 +865,15 @@ describe("rules across fields", () => {
     }
   });
 
+  test.each([
+    ...["a\0b", "\0", " ", "", "\n"].map((command) => [command, ["/commands/test"]] as const),
+    ...["npm test", "a\nb", "\t테스트 "].map((command) => [command, []] as const),
+  ])("S5.4 a command that no shell can be given is refused: %j", async (command, places) => {
+    const settings = { ...valueOf("project-settings"), commands: { test: command } };
+    const findings = await findingsIn("project-settings", settings);
+    expect(findings.map(({ pointer }) => pointer)).toEqual(places);
+  });
+
   test("S2.4 the quick look at dependencies says no exactly when there is a problem", () => {
     const name = fc.nat({ max: 9 }).map((n) => `T1.${n}`);
     const graphs = fc.tuple(

@@ -18,6 +18,7 @@ const ofDay = String.raw`(?:\d{3}|[1-9]\d{3,8})`;
 
 export const patterns = {
   filled: String.raw`\S`,
+  command: String.raw`^(?!\s*$)[^\x00]+$`,
   time: `^${day}T${clock}${offset}$`,
   dayOrTime: `^${day}(?:T${clock}${offset})?$`,
   checkpointId: String.raw`^(?:cp|checkpoint)-[1-9]\d{0,5}$`,

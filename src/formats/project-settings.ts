@@ -4,7 +4,7 @@ import { z } from "zod";
 import { msg } from "../core/messages.ts";
 import { orchestrateModes, strategies } from "../core/vocabulary.ts";
 import { type Finding, type Format, error, pointerTo, yamlLimit } from "./format.ts";
-import { filled, text } from "./shapes.ts";
+import { command, filled, text } from "./shapes.ts";
 
 export const permissionPolicies = ["read-only", "edits", "everything"] as const;
 export const deadlinePolicies = ["park", "default", "escalate"] as const;
@@ -45,7 +45,7 @@ const phase = () =>
         }),
       )
       .optional(),
-    verify: z.array(filled()).optional().describe("Commands that must pass in the workspace."),
+    verify: z.array(command()).optional().describe("Commands that must pass in the workspace."),
     verifier: filled().optional().describe("What a verifier agent has to judge."),
     verifier_agent: filled()
       .optional()
@@ -60,6 +60,8 @@ const taskType = () =>
     permissions: z.enum(permissionPolicies).optional(),
     phases: z.array(phase()).min(1),
   });
+
+const checks = () => z.strictObject({ test: command().optional(), build: command().optional() });
 
 const retention = () =>
   z
@@ -82,8 +84,8 @@ export const schema = () =>
   z.strictObject({
     version: z.literal(1),
     language: z.enum(["en", "ko"]).optional(),
-    setup: filled().optional().describe("Run once in each new workspace."),
-    commands: z.strictObject({ test: filled().optional(), build: filled().optional() }).optional(),
+    setup: command().optional().describe("Run once in each new workspace."),
+    commands: checks().optional(),
     agent: filled().optional().describe("The agent used where a task names none."),
     slots: z.int().min(1).max(1000).optional().describe("How many agents work at once."),
     permissions: z.enum(permissionPolicies).optional(),

@@ -8,6 +8,8 @@ export const text = (name: PatternName) => z.string().regex(new RegExp(patterns[
 
 /** A text that is not blank. */
 export const filled = () => text("filled");
+/** What a shell is given: no program can be given a NUL. */
+export const command = () => text("command");
 export const time = () => text("time");
 export const count = () => z.int().min(0);
 export const texts = () => z.array(z.string());

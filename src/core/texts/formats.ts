@@ -46,6 +46,10 @@ export const formatTexts = {
   "format.got.hidden": { en: "{type} (hidden: it is a secret)", ko: "{type}(비밀 값이라 숨김)" },
 
   // Patterns, by name.
+  "format.pattern.command": {
+    en: "a command that is not blank and holds no NUL character",
+    ko: "비어 있지 않고 NUL 문자가 없는 명령",
+  },
   "format.pattern.filled": { en: "a text that is not blank", ko: "비어 있지 않은 문자열" },
   "format.pattern.time": {
     en: "an ISO 8601 time such as 2026-02-16T10:00:00Z",

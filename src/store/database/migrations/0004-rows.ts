@@ -1,6 +1,6 @@
-// Contents in tables of their own kind of row. In a table without rowid the contents lie in the tree of the
-// keys, and SQLite reads every row that a search passes from end to end, all of its pages: among some
-// revisions of a large document one more took a millisecond, whatever its own size (docs/adr/0010).
+// Tables whose rows may be large get rowids. In one without, all of a row lies in the tree of the keys, and
+// SQLite reads every row that a search passes from end to end, all of its pages: among some revisions of
+// a large document one more took a millisecond, whatever its own size (docs/adr/0010).
 export default /* sql */ `
 alter table revision rename to revision_before;
 create table revision (
