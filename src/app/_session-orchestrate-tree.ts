@@ -4,17 +4,17 @@
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import { bringUnit, fetchUnit, mergeUnit, openBranch, unitRef } from "../engine/branches.ts";
-import { takeTree } from "../engine/snapshot.ts";
+import { bringUnit, fetchUnit, mergeUnit, openBranch, unitRef } from "../git/branches.ts";
+import { runSetup } from "../engine/setup.ts";
+import { takeTree } from "../git/snapshot.ts";
 import {
   type TaskPlaces,
   hasHistory,
   knownWorkspace,
   makeWorkspace,
   removeWorkspace,
-  runSetup,
   taskPlaces,
-} from "../engine/workspace.ts";
+} from "../git/workspace.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";

@@ -47,7 +47,7 @@ async function removeClaims(
     for (let each = 1; each <= epoch; each++) claims.add(childId(run.id, `${unit}-${each}`));
   }
   if (claims.size === 0) return;
-  const { dropClaims } = await import("../engine/branches.ts");
+  const { dropClaims } = await import("../git/branches.ts");
   await dropClaims(await rootOf(run.projectId), claims);
 }
 

@@ -27,7 +27,7 @@ import {
 } from "./_task-rules.ts";
 import { type Ask, endChildren, removeChildren } from "./_task-children.ts";
 import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
-import { checkProject } from "../engine/workspace.ts";
+import { checkProject } from "../git/workspace.ts";
 
 export { type NewTask, Refused } from "./_task-rules.ts";
 

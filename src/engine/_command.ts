@@ -4,8 +4,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Redactor } from "../core/redact.ts";
-import { tagVariable } from "./_git-environment.ts";
-import { endLeftovers } from "./_leftovers.ts";
+import { tagVariable } from "../git/_environment.ts";
+import { endLeftovers } from "../git/leftovers.ts";
 
 export interface CommandRun {
   readonly command: string;

@@ -3,7 +3,7 @@ import type { CheckStep } from "../workflows/workflow.ts";
 import { checkStep } from "./decide/facts.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { EffectResult } from "./inputs.ts";
-import type { Taken } from "./snapshot.ts";
+import type { Taken } from "../git/snapshot.ts";
 import type { TaskState } from "./state.ts";
 import { feedbackOf, verifyPhase } from "./verify.ts";
 

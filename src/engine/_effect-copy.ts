@@ -3,8 +3,8 @@
 import { chmod, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../store/disk.ts";
-import { type Trees, exclusively, storedPlace } from "./_trees.ts";
-import { git } from "./git.ts";
+import { type Trees, exclusively, storedPlace } from "../git/trees.ts";
+import { git } from "../git/git.ts";
 
 export async function makeCopy(trees: Trees, commit: string, folder: string): Promise<void> {
   await removeCopy(folder);

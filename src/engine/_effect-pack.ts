@@ -3,10 +3,10 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { render } from "../core/messages.ts";
-import { bringUnit } from "./_branch-unit.ts";
+import { bringUnit } from "../git/unit.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Task } from "./state.ts";
-import { type TaskPlaces, fetchResult } from "./workspace.ts";
+import { type TaskPlaces, fetchResult } from "../git/workspace.ts";
 import { zipDeliverables } from "./zip.ts";
 
 export interface Packing {

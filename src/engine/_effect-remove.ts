@@ -5,10 +5,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runFolder } from "../agents/run.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
-import { dropUnit } from "./_branch-unit.ts";
+import { dropUnit } from "../git/unit.ts";
 import { removeCopy } from "./_effect-copy.ts";
 import type { TaskState } from "./state.ts";
-import { removeWorkspace, taskPlaces } from "./workspace.ts";
+import { removeWorkspace, taskPlaces } from "../git/workspace.ts";
 
 export interface RemoveParts {
   readonly home: string;

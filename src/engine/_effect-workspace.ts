@@ -3,14 +3,14 @@ import { msg, render } from "../core/messages.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
 import type { EffectResult } from "./inputs.ts";
+import { runSetup } from "./setup.ts";
 import type { Task } from "./state.ts";
 import {
   type ProjectCheck,
   type TaskPlaces,
   checkProject,
   makeWorkspace,
-  runSetup,
-} from "./workspace.ts";
+} from "../git/workspace.ts";
 
 export interface WorkspaceWish {
   readonly task: Task;

@@ -3,7 +3,14 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync } from "node:fs";
 import { basename, extname } from "node:path";
-import { type Kind, chunksOf, lookInside, openInside, readInside, walkInside } from "./_files.ts";
+import {
+  type Kind,
+  chunksOf,
+  lookInside,
+  openInside,
+  readInside,
+  walkInside,
+} from "../git/files.ts";
 import { type Placeholder, findPlaceholders, hasOnlyHeadings } from "./_placeholders.ts";
 
 export interface Declared {

@@ -11,7 +11,7 @@ import type { Clock } from "./engine.ts";
 import type { Hands } from "./hands.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Processes, ProcessesParts } from "./processes.ts";
-import { type TakeOptions, type Taken, restoreTree, takeTree } from "./snapshot.ts";
+import { type TakeOptions, type Taken, restoreTree, takeTree } from "../git/snapshot.ts";
 import type { TaskState } from "./state.ts";
 import { makeCopy, removeCopy } from "./_effect-copy.ts";
 import { lookAtClaim } from "./_effect-check.ts";
@@ -19,7 +19,7 @@ import { packResult } from "./_effect-pack.ts";
 import { keptIn, seqOf } from "./_effect-trees.ts";
 import { copyFolder, removeFiles, zipPath } from "./_effect-remove.ts";
 import { prepareWorkspace } from "./_effect-workspace.ts";
-import { taskPlaces } from "./workspace.ts";
+import { taskPlaces } from "../git/workspace.ts";
 
 /** Tells people; `key` is the same when it is told again after a crash. */
 export type Notify = (notice: {

@@ -16,8 +16,8 @@ import { type ReaderSeal, withoutSecrets } from "./output-secrets.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { Clock } from "./engine.ts";
 import type { Input } from "./inputs.ts";
-import { takeTree } from "./snapshot.ts";
-import { taskPlaces } from "./workspace.ts";
+import { takeTree } from "../git/snapshot.ts";
+import { taskPlaces } from "../git/workspace.ts";
 import type { Deliverable } from "../workflows/workflow.ts";
 import { type Budget, type Spent, type TaskData, markerTokens, noSpending } from "./state.ts";
 

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { type Language, type Message, msg, render } from "../core/messages.ts";
 import { type Redactor, createRedactor } from "../core/redact.ts";
 import { type CommandOutcome, type RunCommand, runCommand } from "./_command.ts";
-import { lookInside } from "./_files.ts";
+import { lookInside } from "../git/files.ts";
 import { type Declared, type Deliverable, lookAtDeliverables } from "./deliverables.ts";
 
 export type Check =

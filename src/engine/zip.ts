@@ -8,7 +8,14 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { type Message, msg } from "../core/messages.ts";
 import { type Redactor, createRedactor } from "../core/redact.ts";
 import { asFault, realDisk } from "../store/disk.ts";
-import { type Kind, chunksOf, holdsSecret, openInside, walkInside, lookInside } from "./_files.ts";
+import {
+  type Kind,
+  chunksOf,
+  holdsSecret,
+  openInside,
+  walkInside,
+  lookInside,
+} from "../git/files.ts";
 
 export interface ZipOptions {
   readonly folder: string;

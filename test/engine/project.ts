@@ -19,7 +19,7 @@ import {
   type Workspace,
   makeWorkspace,
   taskPlaces,
-} from "../../src/engine/workspace.ts";
+} from "../../src/git/workspace.ts";
 
 export interface Bench {
   readonly folder: string;

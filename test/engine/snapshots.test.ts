@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fileAt } from "../../src/engine/snapshot.ts";
-import { taskPlaces } from "../../src/engine/workspace.ts";
+import { fileAt } from "../../src/git/snapshot.ts";
+import { taskPlaces } from "../../src/git/workspace.ts";
 import type { SnapshotRow } from "../../src/store/database/store.ts";
 import { inside, isOver, nothingLeft, onStage, settings, soon } from "./stage.ts";
 

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, readdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../src/core/errors.ts";
-import { isWhole, restoreTree, takeTree } from "../../src/engine/snapshot.ts";
-import { makeWorkspace, taskPlaces } from "../../src/engine/workspace.ts";
+import { isWhole, restoreTree, takeTree } from "../../src/git/snapshot.ts";
+import { makeWorkspace, taskPlaces } from "../../src/git/workspace.ts";
 
 const [disk = ""] = process.argv.slice(2);
 const places = taskPlaces(join(disk, "home"), "task_1");

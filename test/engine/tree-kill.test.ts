@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:f
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { leftovers } from "../../src/engine/_leftovers.ts";
-import { landBranch, openTree } from "../../src/engine/branches.ts";
-import { type Trees, makeTrees, restoreTree, takeTree } from "../../src/engine/snapshot.ts";
-import { makeWorkspace } from "../../src/engine/workspace.ts";
+import { leftovers } from "../../src/git/leftovers.ts";
+import { landBranch, openTree } from "../../src/git/branches.ts";
+import { type Trees, makeTrees, restoreTree, takeTree } from "../../src/git/snapshot.ts";
+import { makeWorkspace } from "../../src/git/workspace.ts";
 import { full, limit } from "../crash/programs.ts";
 import { type Bench, bench, put, treeOf } from "./project.ts";
 

@@ -7,9 +7,9 @@
 //
 // Prints `done` when it is acknowledged.
 import { writeSync } from "node:fs";
-import { closeBranch, landedBefore } from "../../src/engine/branches.ts";
-import { restoreTree, takeTree } from "../../src/engine/snapshot.ts";
-import { makeWorkspace, taskPlaces } from "../../src/engine/workspace.ts";
+import { closeBranch, landedBefore } from "../../src/git/branches.ts";
+import { restoreTree, takeTree } from "../../src/git/snapshot.ts";
+import { makeWorkspace, taskPlaces } from "../../src/git/workspace.ts";
 
 const [home = "", root = "", what = "", first = "", second = ""] = process.argv.slice(2);
 const places = taskPlaces(home, "task_1");

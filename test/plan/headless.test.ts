@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Task } from "../../src/engine/state.ts";
-import { taskPlaces } from "../../src/engine/workspace.ts";
+import { taskPlaces } from "../../src/git/workspace.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import type { TaskHistory } from "../../src/formats/task-history.ts";
 import type { TaskState } from "../../src/formats/task-state.ts";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Place, land, runCommandOrder } from "../../src/app/conduct/carry.ts";
-import { treeOf } from "../../src/engine/branches.ts";
+import { treeOf } from "../../src/git/branches.ts";
 import type { Store } from "../../src/store/database/store.ts";
 import { repository } from "../orchestrate/repository.ts";
 

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { mergeUnit, openTree } from "../../engine/branches.ts";
+import { mergeUnit, openTree } from "../../git/branches.ts";
 import { self } from "../../os/identity.ts";
 import { openSqlite } from "../../store/database/sqlite.ts";
 import { digestOf } from "../_task-rules.ts";

@@ -2,7 +2,7 @@
 // session's that lands a phase. Who dies in it leaves git's own locks; who comes next removes them.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freeTree, treeWasLeft } from "../../engine/branches.ts";
+import { freeTree, treeWasLeft } from "../../git/branches.ts";
 import { type ProcessIdentity, livenessOf } from "../../os/identity.ts";
 import { sweepOwn } from "../../store/left.ts";
 import { acquire, release } from "../../store/lock.ts";

@@ -15,9 +15,10 @@ import {
   mergeUnit,
   openTree,
   wantedFiles,
-} from "../../engine/branches.ts";
-import { lockIn } from "../../engine/git.ts";
+} from "../../git/branches.ts";
+import { lockIn } from "../../git/git.ts";
 import { ranCommand } from "../../engine/ran.ts";
+import { runSetup } from "../../engine/setup.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
 import {
   type Verification,
@@ -25,7 +26,7 @@ import {
   feedbackOf,
   verifyPhase,
 } from "../../engine/verify.ts";
-import { removeWorkspace, runSetup, taskPlaces } from "../../engine/workspace.ts";
+import { removeWorkspace, taskPlaces } from "../../git/workspace.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Store } from "../../store/database/store.ts";
 import type { Environment } from "../../store/home.ts";

@@ -1,7 +1,7 @@
 // Before a run begins by itself: can its project be worked in, and is there somebody to work?
 import { requireAgent } from "../../agents/adapters/adapters.ts";
 import { Fault } from "../../core/errors.ts";
-import { checkProject } from "../../engine/workspace.ts";
+import { checkProject } from "../../git/workspace.ts";
 import { builtInPrograms } from "../_engine.ts";
 import { createSettings } from "../_settings.ts";
 import type { Context } from "../operation.ts";

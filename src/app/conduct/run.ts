@@ -6,7 +6,7 @@
 //
 // One at a time has a run (its lease); the engine looks after the children, in this process or another.
 import { Fault } from "../../core/errors.ts";
-import { openBranch } from "../../engine/branches.ts";
+import { openBranch } from "../../git/branches.ts";
 import type { Clock } from "../../engine/engine.ts";
 import { leaseMs, takeLease } from "../../engine/lease.ts";
 import type { RunPlace, Task } from "../../engine/state.ts";

@@ -10,7 +10,7 @@ import { homeName, lookAt, runFolder, tagName } from "../../agents/run.ts";
 import { Supervisor } from "../../agents/supervisor.ts";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
-import { type TaskPlaces, removeWorkspace, taskPlaces } from "../../engine/workspace.ts";
+import { type TaskPlaces, removeWorkspace, taskPlaces } from "../../git/workspace.ts";
 import { isGone, processes } from "../../os/processes.ts";
 import type { Store } from "../../store/database/store.ts";
 import { realDisk } from "../../store/disk.ts";

@@ -103,7 +103,7 @@ async function stillInScope(
 }
 
 async function treesOf({ home, project }: Context, taskId: string) {
-  const { taskPlaces } = await import("../../engine/workspace.ts");
+  const { taskPlaces } = await import("../../git/workspace.ts");
   const { repository } = taskPlaces(home.path, taskId).trees;
   return { repository, workTree: project.root };
 }
@@ -111,7 +111,7 @@ async function treesOf({ home, project }: Context, taskId: string) {
 let lastSeq = 0;
 
 async function takenTree(context: Context, taskId: string): Promise<string> {
-  const { makeTrees, takeTree } = await import("../../engine/snapshot.ts");
+  const { makeTrees, takeTree } = await import("../../git/snapshot.ts");
   const trees = await treesOf(context, taskId);
   await makeTrees(trees, null);
   const at = Date.now();
@@ -126,7 +126,7 @@ async function changedSince(
   before: string,
   after: string,
 ): Promise<string[]> {
-  const { diffTrees } = await import("../../engine/snapshot.ts");
+  const { diffTrees } = await import("../../git/snapshot.ts");
   const trees = await treesOf(context, taskId);
   const files = await diffTrees(trees, before, after, { maxPatch: 0, maxTotal: 0 });
   return files.flatMap(({ path, from }) => (from === null ? [path] : [path, from]));

@@ -2,10 +2,10 @@
 // our snapshots, never from the clone's own repository: nothing an agent planted there is even read.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { isTreePath } from "./_files.ts";
-import { bringObjects } from "./_git-objects.ts";
-import { baseRef, storedPlace } from "./_trees.ts";
-import { isOwnFile, knownPlace } from "./_workspace-project.ts";
+import { isTreePath } from "./files.ts";
+import { bringObjects } from "./objects.ts";
+import { baseRef, storedPlace } from "./trees.ts";
+import { isOwnFile, knownPlace } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import type { TaskPlaces } from "./workspace.ts";
 

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { bootedAt } from "../os/identity.ts";
-import { endLeftovers } from "./_leftovers.ts";
-import { withoutFilters } from "./_workspace-project.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { withoutFilters } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
 /** For commands that write files there: no filter, and found again when they outlive us. */

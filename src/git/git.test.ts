@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Bench, bench, put } from "../../test/engine/project.ts";
 import { fired, plant } from "../../test/engine/planted.ts";
 import { Fault } from "../core/errors.ts";
-import { gitEnvironment, safePath } from "./_git-environment.ts";
-import { lookAtDeliverables } from "./deliverables.ts";
+import { gitEnvironment, safePath } from "./_environment.ts";
+import { lookAtDeliverables } from "../engine/deliverables.ts";
 import { git, gitLine, requireGit, tryGit } from "./git.ts";
 import { diffTrees, fileAt, isWhole, restoreTree, takeTree } from "./snapshot.ts";
 import {
@@ -16,7 +16,7 @@ import {
   removeWorkspace,
   taskPlaces,
 } from "./workspace.ts";
-import { zipDeliverables } from "./zip.ts";
+import { zipDeliverables } from "../engine/zip.ts";
 
 let b: Bench;
 let canary = "";

@@ -11,18 +11,18 @@
 import { mkdir, rm } from "node:fs/promises";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { isTreePath } from "./_files.ts";
-import { isObjectId } from "./_git-objects.ts";
+import { isTreePath } from "./files.ts";
+import { isObjectId } from "./objects.ts";
 import { importTree } from "./_snapshot-import.ts";
 import { type LeftOut, readReport } from "./_snapshot-report.ts";
 import { type SetAside, setAside } from "./_snapshot-aside.ts";
 import { listChanges } from "./_snapshot-list.ts";
-import { type Trees, baseRef, exclusively, storedPlace, treePlace } from "./_trees.ts";
+import { type Trees, baseRef, exclusively, storedPlace, treePlace } from "./trees.ts";
 import { git, gitFault, gitLine, tryGit } from "./git.ts";
 
 export { type FileDiff, diffTrees } from "./_snapshot-diff.ts";
 export { type LeftOut, leftOutText } from "./_snapshot-report.ts";
-export { type Trees, makeTrees } from "./_trees.ts";
+export { type Trees, makeTrees } from "./trees.ts";
 
 export interface TakeOptions {
   readonly trees: Trees;

@@ -2,7 +2,7 @@
 // it starts inherits: a new session or a double fork does not hide it (an emptied environment does).
 import { setTimeout as pause } from "node:timers/promises";
 import { type ProcessRow, isGone, processes } from "../os/processes.ts";
-import { tagVariable } from "./_git-environment.ts";
+import { tagVariable } from "./_environment.ts";
 
 /** Ends every process with this tag, and sees them gone. A tag is never shared with an agent. */
 export async function endLeftovers(tag: string): Promise<void> {

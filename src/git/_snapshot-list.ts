@@ -4,8 +4,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { absolute, lookInside, walkInside } from "./_files.ts";
-import { type Trees, baseRef, treePlace } from "./_trees.ts";
+import { absolute, lookInside, walkInside } from "./files.ts";
+import { type Trees, baseRef, treePlace } from "./trees.ts";
 import { type GitOptions, git } from "./git.ts";
 
 export interface Changes {

@@ -13,16 +13,14 @@ import { Fault } from "../core/errors.ts";
 import { requireSafeId } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { asFault, codeOf, realDisk } from "../store/disk.ts";
-import { rawAttributes } from "./_git-environment.ts";
-import { bringObjects, isObjectId, objectFormat } from "./_git-objects.ts";
-import { endLeftovers } from "./_leftovers.ts";
-import { type Trees, baseRef, makeTrees, storedPlace } from "./_trees.ts";
-import { type Start, projectPlace, shallowCommits } from "./_workspace-project.ts";
-import { setupTag } from "./_workspace-setup.ts";
+import { rawAttributes } from "./_environment.ts";
+import { bringObjects, isObjectId, objectFormat } from "./objects.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { type Trees, baseRef, makeTrees, storedPlace } from "./trees.ts";
+import { type Start, projectPlace, shallowCommits } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
-export { type ProjectCheck, type Start, checkProject, hasHistory } from "./_workspace-project.ts";
-export { type SetupOutcome, runSetup } from "./_workspace-setup.ts";
+export { type ProjectCheck, type Start, checkProject, hasHistory } from "./project.ts";
 
 export interface TaskPlaces {
   readonly workspace: string;
@@ -73,6 +71,11 @@ export async function makeWorkspace(
   const base = from === null ? null : from.commit;
   await writeReady(places, base);
   return { folder: workspace, branch, base };
+}
+
+/** Marks services that its `setup` command left running: they end with the workspace. */
+export function setupTag(folder: string): string {
+  return `setup:${folder}`;
 }
 
 /** One that is whole; undefined: there is none. */

@@ -3,7 +3,7 @@
 // what is there may not.
 import { isAbsolute, join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
-import type { GitSettings } from "./_git-environment.ts";
+import type { GitSettings } from "./_environment.ts";
 import { type GitOptions, type GitPlace, gitFault, gitLine, tryGit } from "./git.ts";
 
 /** What a workspace is made from. */

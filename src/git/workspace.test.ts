@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { until } from "../../test/crash/programs.ts";
 import { type Bench, bench, put, treeOf } from "../../test/engine/project.ts";
+import { runSetup } from "../engine/setup.ts";
 import { Fault } from "../core/errors.ts";
 import { render } from "../core/messages.ts";
 import { takeTree } from "./snapshot.ts";
@@ -20,7 +21,6 @@ import {
   fetchResult,
   makeWorkspace,
   removeWorkspace,
-  runSetup,
 } from "./workspace.ts";
 
 let b: Bench;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { processes } from "../os/processes.ts";
-import { tagVariable } from "./_git-environment.ts";
-import { endLeftovers, killThis, leftovers } from "./_leftovers.ts";
+import { tagVariable } from "./_environment.ts";
+import { endLeftovers, killThis, leftovers } from "./leftovers.ts";
 
 const tag = `leftovers.test ${process.pid}`;
 let child: ChildProcess;

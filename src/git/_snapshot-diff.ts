@@ -1,8 +1,8 @@
 // What changed between two snapshots, file by file, for a review.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { isObjectId } from "./_git-objects.ts";
-import { type Trees, storedPlace } from "./_trees.ts";
+import { isObjectId } from "./objects.ts";
+import { type Trees, storedPlace } from "./trees.ts";
 import { type GitOptions, git, gitFault, tryGit } from "./git.ts";
 
 export interface FileDiff {

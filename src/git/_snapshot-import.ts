@@ -3,7 +3,7 @@
 import { closeSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRedactor, type Redactor } from "../core/redact.ts";
-import { absolute, holdsSecret, lookInside, openInside, readInside } from "./_files.ts";
+import { absolute, holdsSecret, lookInside, openInside, readInside } from "./files.ts";
 import {
   type Changes,
   type Entry,
@@ -13,7 +13,7 @@ import {
   shown,
 } from "./_snapshot-list.ts";
 import { type LeftOut, type LeftOutReason, reportMessage } from "./_snapshot-report.ts";
-import { type Trees, baseRef, treePlace } from "./_trees.ts";
+import { type Trees, baseRef, treePlace } from "./trees.ts";
 import { git, gitLine } from "./git.ts";
 
 export interface Import {

@@ -3,6 +3,7 @@ import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { type Message, msg } from "../core/messages.ts";
 import { createRedactor } from "../core/redact.ts";
 import { asFault } from "../store/disk.ts";
+import { setupTag } from "../git/workspace.ts";
 import { type RunCommand, runCommand } from "./_command.ts";
 
 export interface SetupOptions {
@@ -56,11 +57,6 @@ export async function runSetup(options: SetupOptions): Promise<SetupOutcome> {
   } finally {
     closeSync(handle);
   }
-}
-
-/** Of services that it left running: they end with the workspace. */
-export function setupTag(folder: string): string {
-  return `setup:${folder}`;
 }
 
 // --- internal ---

@@ -12,7 +12,7 @@ import { pipeline } from "node:stream/promises";
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { codeOf } from "../store/disk.ts";
-import { type GitSettings, gitEnvironment } from "./_git-environment.ts";
+import { type GitSettings, gitEnvironment } from "./_environment.ts";
 
 export interface GitPlace {
   /** A folder of ours, or of the project: never looked above. */

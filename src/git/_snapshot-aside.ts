@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync } from "node:fs";
 import { mkdir, mkdtemp, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { absolute, chunksOf, lookInside, openInside } from "./_files.ts";
+import { absolute, chunksOf, lookInside, openInside } from "./files.ts";
 import { type Entry, bytesOf, entriesAt, indexEntries, shown } from "./_snapshot-list.ts";
-import { type Trees, treePlace } from "./_trees.ts";
+import { type Trees, treePlace } from "./trees.ts";
 import { git } from "./git.ts";
 
 export interface SetAside {

@@ -12,8 +12,8 @@ import { rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { knownPlace, withoutFilters } from "./_workspace-project.ts";
-import { mergeTrees } from "./_branch-merge.ts";
+import { knownPlace, withoutFilters } from "./project.ts";
+import { mergeTrees } from "./_merge.ts";
 import {
   ignoreTrees,
   inTree,
@@ -22,18 +22,11 @@ import {
   makeTree,
   removeLocks,
   tagOf,
-} from "./_branch-tree.ts";
+} from "./_worktree.ts";
 import { type GitPlace, git, gitDied, gitLine, tryGit } from "./git.ts";
 
-export { isSetUp, markSetUp } from "./_branch-setup.ts";
-export {
-  bringUnit,
-  dropClaims,
-  dropUnit,
-  fetchUnit,
-  unitRef,
-  wantedFiles,
-} from "./_branch-unit.ts";
+export { isSetUp, markSetUp } from "./_worktree-setup.ts";
+export { bringUnit, dropClaims, dropUnit, fetchUnit, unitRef, wantedFiles } from "./unit.ts";
 
 /** The project's repository, and which branch of it: null is the one that is checked out. */
 export interface Branch {

@@ -4,9 +4,9 @@ import { lstatSync, rmSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asFault, codeOf } from "../store/disk.ts";
-import { rawAttributes } from "./_git-environment.ts";
-import { bringObjects, objectFormat } from "./_git-objects.ts";
-import { endLeftovers } from "./_leftovers.ts";
+import { rawAttributes } from "./_environment.ts";
+import { bringObjects, objectFormat } from "./objects.ts";
+import { endLeftovers } from "./leftovers.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
 export interface Trees {
