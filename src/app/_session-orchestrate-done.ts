@@ -95,6 +95,7 @@ async function landPhase(
     return undefined;
   }
   const { land } = await import("./conduct/carry.ts");
+  const { heldFault } = await import("./conduct/held.ts");
   const { branch, phase } = clone;
   const outcome = await land(await placeHere(context, run), {
     kind: "land",
@@ -107,6 +108,7 @@ async function landPhase(
     ),
   });
   if (outcome === undefined) throw stopped(unit);
+  if (outcome.kind === "held") throw heldFault(outcome);
   if (outcome.kind === "landed") return branch === null ? undefined : outcome.commit;
   throw failedCheck(unit, "reason" in outcome ? outcome.reason : "");
 }

@@ -4,9 +4,11 @@
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import { bringUnit, fetchUnit, mergeUnit, openBranch, unitRef } from "../git/branches.ts";
+import { mergeUnit, openBranch } from "../git/branches.ts";
 import { runSetup } from "../engine/setup.ts";
+import { refOf } from "../git/refs.ts";
 import { takeTree } from "../git/snapshot.ts";
+import { bringUnit, fetchUnit } from "../git/unit.ts";
 import {
   type TaskPlaces,
   hasHistory,
@@ -19,8 +21,9 @@ import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import { noteInRun } from "./conduct/_note.ts";
-import { inProject } from "./conduct/carry.ts";
+import { branchAt } from "./conduct/_tree.ts";
 import { childId } from "./conduct/children.ts";
+import { heldFault } from "./conduct/held.ts";
 import type { Context } from "./operation.ts";
 
 /** One claim of a unit. */
@@ -59,7 +62,9 @@ export async function openUnitTree(
   const clone = { places, branch, phase, subject };
   const known = await knownWorkspace(places);
   if (known !== undefined) return { folder: known.folder, clone };
-  const { commit: head } = await openBranch({ root, name: branch });
+  const opened = await openBranch(branchAt(await hereOf(context, claimed.run), branch));
+  if ("kind" in opened) throw heldFault(opened);
+  const { commit: head } = opened;
   const { folder } = await makeWorkspace(places, root, { kind: "git", head, branch });
   await setUp(context, settings.setup ?? null, places);
   return { folder, clone };
@@ -81,31 +86,28 @@ export type HandedIn =
 
 /** What is in the clone now becomes a commit of the branch; the same again changes nothing. `files`: its tree. */
 export async function handIn(
-  { project, language }: Context,
+  context: Context,
   { clone }: UnitTree,
   { run, unit, epoch }: Claimed,
 ): Promise<HandedIn | undefined> {
   if (clone === null) return undefined;
   const { places, branch, subject } = clone;
-  const { root } = project;
   const at = Date.now();
   const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return undefined;
-  const key = `${unit}-${epoch} ${run} ${snapshot.slice(0, 12)}`;
-  const taskId = `${childId(run, `${unit}-${epoch}`)}.${snapshot.slice(0, 12)}`;
-  await bringUnit(places, root, { taskId, snapshot, base, subject, at });
-  const made = await fetchUnit(root, taskId, base);
+  const here = await hereOf(context, run);
+  // Handed in again with other files it is another result of the same claim.
+  const key = `${unit}-${epoch}.${snapshot.slice(0, 12)}`;
+  await bringUnit(places, here, { key, snapshot, base, subject, at });
+  const made = await fetchUnit(here, key, base);
   const how = { commit: made?.commit ?? base, base, subject, key, at };
-  const merged = await mergeUnit({ root, name: branch }, how);
+  const merged = await mergeUnit(branchAt(here, branch), how);
   if (merged.kind === "merged") return { kind: "merged", files: tree };
-  if (merged.kind === "project")
-    throw new Fault(
-      "refused",
-      msg("conduct.project", { detail: inProject(merged.text, language) }),
-    );
+  if (merged.kind === "held") throw heldFault(merged);
   const files = merged.files.join(", ");
-  const reason = render(language, msg("conduct.conflict", { files, detail: merged.text }));
+  const text = msg("conduct.conflict", { files, detail: merged.text });
+  const reason = render(context.language, text);
   return { kind: "conflict", reason };
 }
 
@@ -124,9 +126,10 @@ export async function closeUnitTree(
   const at = Date.now();
   const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
   if (tree !== handed) {
-    const taskId = `${childId(claimed.run, `${claimed.unit}-${claimed.epoch}`)}.left`;
-    await bringUnit(places, project.root, { taskId, snapshot, base, subject: claimed.unit, at });
-    const what = { unit: claimed.unit, ref: unitRef(taskId) };
+    const key = `${claimed.unit}-${claimed.epoch}.left`;
+    const repository = { root: project.root, run: claimed.run };
+    await bringUnit(places, repository, { key, snapshot, base, subject: claimed.unit, at });
+    const what = { unit: claimed.unit, ref: refOf(claimed.run, "unit", key) };
     if (handed !== null)
       await noteInRun(await store(), claimed.run, at, { trigger: "work_left", metadata: what });
   }
@@ -134,6 +137,11 @@ export async function closeUnitTree(
 }
 
 // --- internal ---
+
+async function hereOf(context: Context, run: string) {
+  const { project, home } = context;
+  return { run, root: project.root, home: home.path, store: await context.store(), now: Date.now };
+}
 
 /** Undefined: there is no history to clone. */
 async function whereOf(root: string, looked: Looked, unit: string) {

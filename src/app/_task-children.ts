@@ -1,12 +1,12 @@
 // A run's tasks end and go with it (S1.7). Whoever carries it out sees to that as well; but a person may
 // cancel or delete one that nobody carries out, and nobody would ever ask for its tasks again.
+import { existsSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import type { Task } from "../engine/state.ts";
 import type { Store } from "../store/database/store.ts";
-import { claimKind, unitOf } from "./_session-orchestrate-rows.ts";
 import { refusalOf } from "./_task-rules.ts";
-import { childId, childrenOf, isOver } from "./conduct/children.ts";
+import { childrenOf, isOver } from "./conduct/children.ts";
 
 export type Ask = (id: string, name: "cancel" | "delete") => Promise<Answer>;
 
@@ -26,7 +26,7 @@ export async function removeChildren(
 ): Promise<void> {
   await endChildren(store, run, ask);
   if (!isOver(run)) return;
-  await removeClaims(store, run, rootOf);
+  await removeRefs(run, await rootOf(run.projectId));
   for (const { id } of await childrenOf(store, run)) {
     const answer = await unlessGone(ask(id, "delete"));
     if (answer?.ok === false) throw refusalOf(answer);
@@ -35,20 +35,11 @@ export async function removeChildren(
 
 // --- internal ---
 
-/** What its sessions handed in lies under names of ours: a task of its own, as of an agent, none has. */
-async function removeClaims(
-  store: Store,
-  run: Task,
-  rootOf: (projectId: string) => Promise<string>,
-): Promise<void> {
-  const claims = new Set<string>();
-  for (const row of await store.entities({ taskId: run.id, kind: claimKind })) {
-    const { unit, epoch } = unitOf(row);
-    for (let each = 1; each <= epoch; each++) claims.add(childId(run.id, `${unit}-${each}`));
-  }
-  if (claims.size === 0) return;
-  const { dropClaims } = await import("../git/branches.ts");
-  await dropClaims(await rootOf(run.projectId), claims);
+/** All that it made lies under names of ours in the project's repository: they go with it (S2.6). */
+async function removeRefs(run: Task, root: string): Promise<void> {
+  if (!existsSync(root)) return;
+  const { dropRun } = await import("../git/refs.ts");
+  await dropRun(root, run.id);
 }
 
 async function unlessGone(asked: Promise<Answer>): Promise<Answer | undefined> {

@@ -3,6 +3,7 @@
 import type { Language, MessageKey, Text } from "./messages.ts";
 import { agentTexts } from "./texts/agents.ts";
 import { conductTexts } from "./texts/conduct.ts";
+import { heldTexts } from "./texts/held.ts";
 import { developTexts } from "./texts/develop.ts";
 import { developCommandTexts } from "./texts/develop-command.ts";
 import { developPromptTexts } from "./texts/develop-prompts.ts";
@@ -48,6 +49,7 @@ import { commandTexts } from "./texts/commands.ts";
 export const texts = {
   ...agentTexts,
   ...conductTexts,
+  ...heldTexts,
   ...developTexts,
   ...developCommandTexts,
   ...developPromptTexts,

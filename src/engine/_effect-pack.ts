@@ -26,9 +26,8 @@ export async function packResult(packing: Packing): Promise<EffectResult> {
   if (workspace === null || document === null) return { kind: "done" };
   if (order !== undefined && commit !== null) {
     // One part of a run: whoever carries that out merges it.
-    const { id: taskId } = task;
-    const result = { taskId, snapshot: commit, base: order.base, subject: title, at };
-    await bringUnit(places, root, result);
+    const { task: run, key, base } = order;
+    await bringUnit(places, { root, run }, { key, snapshot: commit, base, subject: title, at });
     return { kind: "done" };
   }
   const declared = document.type.phases.flatMap(({ deliverables }) => deliverables);

@@ -1,11 +1,9 @@
 // What a task has on the disk, by its places: told to whoever measures it (S1.21c), and removed with
 // the task, or before it where it is not kept any longer. Ends the same however often it is repeated.
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { runFolder } from "../agents/run.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
-import { dropUnit } from "../git/unit.ts";
 import { removeCopy } from "./_effect-copy.ts";
 import type { TaskState } from "./state.ts";
 import { removeWorkspace, taskPlaces } from "../git/workspace.ts";
@@ -14,11 +12,10 @@ export interface RemoveParts {
   readonly home: string;
   readonly supervisor: Supervisor;
   readonly graceMs: number;
-  readonly rootOf: (projectId: string) => Promise<string>;
 }
 
 export async function removeFiles(
-  { home, supervisor, graceMs, rootOf }: RemoveParts,
+  { home, supervisor, graceMs }: RemoveParts,
   { task, entities }: TaskState,
 ): Promise<void> {
   for (const id of entities.process.keys()) {
@@ -32,10 +29,6 @@ export async function removeFiles(
   }
   await removeWorkspace(taskPlaces(home, task.id));
   await rm(zipPath(home, task.id), { force: true });
-  if (task.data.order === undefined) return;
-  // What a run's agent made and nobody merged lies under names of ours in the project's repository.
-  const root = await rootOf(task.projectId);
-  if (existsSync(root)) await dropUnit(root, task.id);
 }
 
 /** Files and folders: output, the agents' own, the tree, its snapshots, the ZIP. */

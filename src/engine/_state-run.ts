@@ -12,6 +12,8 @@ export interface RunPlace {
   readonly held: string | null;
   /** Since when. */
   readonly heldAt?: string | undefined;
+  /** The question whose answer lets it go on. */
+  readonly heldBy?: string | null;
 }
 
 /** Where a task's work comes from, and where it goes. */

@@ -1,87 +1,79 @@
 // The branches of a run in the project's own repository (S2.6), and the one way work gets onto them.
+// What each reference means stands in refs.ts.
 //
-//   <root>/worktree/<name>      a worktree of the branch; we alone work there
-//   refs/holdfast/units/<id>    what one agent made, as one commit on where its branch stood
-//   refs/holdfast/landed/<name> where a branch stood that was merged and removed
-//   refs/holdfast/left/<name>   what lay in its worktree and belonged to no commit
+//   a unit's commit ─ mergeUnit ─▶ branch/<name> ─ show ─▶ refs/heads/<name>, for people to look at
+//                                       ▲                         │
+//                                       └── takeTheirs: what a person committed there ──┘
 //
 // Nothing is merged in a working tree: `merge-tree` makes the result from objects, so that a conflict
-// is known before anything has changed. A branch then moves only from where we saw it. Each step may
-// be repeated: what was merged under a key is found again by it.
-import { rmdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+// is known before anything has changed. A reference moves only from where we saw it. Each step may be
+// repeated: what was merged under a key is found again by it.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { knownPlace, withoutFilters } from "./project.ts";
 import { mergeTrees } from "./_merge.ts";
+import { moveTarget } from "./move-target.ts";
+import { followTree, inTree, treeOf } from "./_worktree.ts";
+import { type GitPlace, gitLine } from "./git.ts";
+import { type Held, conflicting, rewritten } from "./held.ts";
+import { knownPlace } from "./project.ts";
+import { type RefMove, type Refs, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
 import {
-  ignoreTrees,
-  inTree,
-  isTreeOf,
-  keepLeft,
-  makeTree,
-  removeLocks,
-  tagOf,
-} from "./_worktree.ts";
-import { type GitPlace, git, gitDied, gitLine, tryGit } from "./git.ts";
+  type RunRepository,
+  commonFolder,
+  headsAtWork,
+  isIn,
+  lookAtTarget,
+  unitTrailer,
+} from "./target.ts";
 
-export { isSetUp, markSetUp } from "./_worktree-setup.ts";
-export { bringUnit, dropClaims, dropUnit, fetchUnit, unitRef, wantedFiles } from "./unit.ts";
-
-/** The project's repository, and which branch of it: null is the one that is checked out. */
-export interface Branch {
-  readonly root: string;
+/** A branch of a run; `name` null: the target itself, as phase 0 and plans work on it. */
+export interface Branch extends RunRepository {
   readonly name: string | null;
+  /** Lets one at a time land in a repository; without it the caller is the only one. */
+  readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Hears of what a person did, and of what follows from it. */
+  readonly tell?: (news: BranchNews) => Promise<void>;
 }
 
-/** Where it stands; a new one begins where the checked-out one stands. */
-export async function openBranch({ root, name }: Branch): Promise<{ commit: string }> {
-  const project = await knownPlace(root);
-  if (name === null) return { commit: await tipOf("HEAD", project) };
-  const ref = requireRef(name);
-  const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);
-  if (there.code !== 0) {
-    const head = await tipOf("HEAD", project);
-    // Of another branch that had this name once.
-    await tryGit(["update-ref", "-d", landedRef(name)], project);
-    await git(["update-ref", ref, head, "0".repeat(head.length)], project);
-  }
-  return { commit: await tipOf(ref, project) };
-}
-
-/** The branch's files to run commands in: as they are committed, whatever a killed process left. */
-export async function openTree({ root, name }: Branch): Promise<string> {
-  if (name === null) return root;
-  const project = await knownPlace(root);
-  const folder = treeOf(root, name);
-  await openBranch({ root, name });
-  await ignoreTrees(project);
-  if (!(await isTreeOf(folder, name))) await makeTree(project, folder, name);
-  await git(["read-tree", "--reset", "-u", "HEAD"], await inTree(project, folder));
-  return folder;
-}
-
-/** Was a git of ours ended there by somebody else? Then its locks are ours to remove (`freeTree`). */
-export function treeWasLeft({ root, name }: Branch): boolean {
-  return name !== null && gitDied(tagOf(treeOf(root, name)));
-}
-
-/**
- * For who alone has the branch's tree now: the locks of git that nobody holds any more are removed, and
- * told. `wasLeft`: who had it before died in it. Else only those of before this boot are known to be
- * nobody's: any other may be a person's, who is at work there.
- */
-export async function freeTree({ root, name }: Branch, wasLeft: boolean): Promise<string[]> {
-  const folder = treeOf(root, name ?? "");
-  if (name === null || !(await isTreeOf(folder, name))) return [];
-  return removeLocks(await inTree(await knownPlace(root), folder), wasLeft);
+export interface BranchNews {
+  /** theirs_merged · branch_remade · not_shown · not_ours · left_kept: words of the journal. */
+  readonly trigger: string;
+  readonly branch: string;
+  readonly detail: string;
 }
 
 export type Merged =
   | { readonly kind: "merged"; readonly commit: string }
-  | { readonly kind: "conflict"; readonly files: readonly string[]; readonly text: string }
-  /** The checked-out tree has changes of somebody's in the way. */
-  | { readonly kind: "project"; readonly text: string };
+  | { readonly kind: "conflict"; readonly files: readonly string[]; readonly text: string };
+
+/** Where it stands, to begin a unit there. A new one begins where the target stands. */
+export async function openBranch(branch: Branch): Promise<{ readonly commit: string } | Held> {
+  const { root, run, name } = branch;
+  if (name === null) {
+    const target = await lookAtTarget(branch);
+    return "kind" in target ? target : { commit: target.tip };
+  }
+  const project = await knownPlace(root);
+  const [ours, shown, head] = [refOf(run, "branch", name), refOf(run, "shown", name), headOf(name)];
+  for (let round = 1; ; round++) {
+    const refs = await readRefs(project, [ours, head]);
+    const there = refs.get(ours);
+    if (there !== undefined) return { commit: there.id };
+    const target = await lookAtTarget(branch);
+    if ("kind" in target) return target;
+    const { tip } = target;
+    const isTaken = refs.has(head);
+    // A branch that somebody has already stays theirs: ours is then kept under our own names alone.
+    const visible = isTaken ? [] : [shown, head];
+    const moves = [ours, ...visible].map((ref) => ({ name: ref, from: null, to: tip }));
+    const moved = await moveRefs(project, moves);
+    if (moved === true) {
+      if (isTaken) await branch.tell?.({ trigger: "not_ours", branch: name, detail: head });
+      return { commit: tip };
+    }
+    if (round === mostRounds) throw busy(branch, moved);
+  }
+}
 
 export interface UnitMerge {
   /** What the agent made, and where it began. */
@@ -89,162 +81,213 @@ export interface UnitMerge {
   readonly base: string;
   /** The first line of the branch's new commit. */
   readonly subject: string;
-  /** Found again by it: merged once, however often it is asked for. */
+  /** Of this attempt: merged once under it, however often it is asked for. */
   readonly key: string;
   readonly at: number;
 }
 
 /** One agent's work becomes one commit on the branch. */
-export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged> {
-  const project = { ...(await knownPlace(branch.root)), at: unit.at };
+export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged | Held> {
+  const { root, run, name } = branch;
+  if (name === null) return mergeIntoTarget(branch, unit);
+  const project = { ...(await knownPlace(root)), at: unit.at };
+  const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
-    const { commit: tip } = await openBranch(branch);
-    const before = await mergedUnder(unit.key, tip, project);
-    if (before !== undefined) return { kind: "merged", commit: before };
-    if (unit.commit === unit.base) return { kind: "merged", commit: tip };
-    const made = await mergeTrees(project, tip, unit.commit);
-    if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-    const message = `${unit.subject}\n\n${trailer}: ${unit.key}\n`;
-    const args = ["commit-tree", made.tree, "-p", tip];
-    const commit = await gitLine(args, { ...project, input: message });
-    const moved = await advance(branch, tip, commit, project);
-    if (moved === true) return { kind: "merged", commit };
-    if (moved !== "stale") return { kind: "project", text: moved };
-    if (round === mostRounds) throw busy(branch);
+    const opened = await openBranch(branch);
+    if ("kind" in opened) return opened;
+    const refs = await readRefs(project, [...namesOf(branch, name), mark]);
+    const before = refs.get(mark)?.id ?? null;
+    const tip = await takeTheirs(branch, name, project, refs);
+    if (tip === undefined) continue;
+    if (typeof tip !== "string") return tip;
+    if (before !== null && (await isIn(before, tip, project))) {
+      await show(branch, name, project);
+      return { kind: "merged", commit: before };
+    }
+    const made = await commitOf(project, tip, unit, run);
+    if (made.kind === "conflict") return made;
+    // The mark first: should only that be written, the next round finds it and moves the branch.
+    const moved = await moveRefs(project, [
+      { name: mark, from: before, to: made.commit },
+      ...(made.commit === tip ? [] : [{ name: ours, from: tip, to: made.commit }]),
+    ]);
+    if (moved === true) {
+      await show(branch, name, project);
+      return made;
+    }
+    if (round === mostRounds) throw busy(branch, moved);
   }
-}
-
-/** Is it on its branch, or in what that branch went into? Where nothing was made, nothing is missing. */
-export async function isMerged(
-  { root, name }: Branch,
-  { commit, base, key }: Pick<UnitMerge, "commit" | "base" | "key">,
-): Promise<boolean> {
-  if (commit === base) return true;
-  const project = await knownPlace(root);
-  for (const ref of [...(name === null ? [] : [requireRef(name)]), "HEAD"]) {
-    const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
-    if (tip.code !== 0) continue;
-    const merged = await mergedUnder(key, tip.stdout.toString("utf8").trim(), project);
-    if (merged !== undefined) return true;
-  }
-  return false;
-}
-
-/** The merge of a branch that was landed and closed; undefined: it is still to be. */
-export async function landedBefore({ root, name }: Branch): Promise<string | undefined> {
-  if (name === null) return undefined;
-  const project = await knownPlace(root);
-  const there = await tryGit(["rev-parse", "-q", "--verify", requireRef(name)], project);
-  const landed = await tryGit(["rev-parse", "-q", "--verify", landedRef(name)], project);
-  if (there.code === 0 || landed.code !== 0) return undefined;
-  return mergeOf(landed.stdout.toString("utf8").trim(), project);
-}
-
-/** The branch, merged into the checked-out one with a commit of its own (`--no-ff`). */
-export async function landBranch(branch: Branch, message: string, at: number): Promise<Merged> {
-  const { root, name } = branch;
-  const project = { ...(await knownPlace(root)), at };
-  if (name === null) return { kind: "merged", commit: await tipOf("HEAD", project) };
-  for (let round = 1; ; round++) {
-    const { commit: tip } = await openBranch(branch);
-    const head = await tipOf("HEAD", project);
-    if (await isIn(tip, head, project))
-      return { kind: "merged", commit: await mergeOf(tip, project) };
-    const made = await mergeTrees(project, head, tip);
-    if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-    const args = ["commit-tree", made.tree, "-p", head, "-p", tip];
-    const commit = await gitLine(args, { ...project, input: `${message}\n` });
-    const moved = await advance({ root, name: null }, head, commit, project);
-    if (moved === true) return { kind: "merged", commit };
-    if (moved !== "stale") return { kind: "project", text: moved };
-    if (round === mostRounds) throw busy(branch);
-  }
-}
-
-/** After it was merged: its worktree and its name go, its commits stay under names of ours. */
-export async function closeBranch({ root, name }: Branch): Promise<void> {
-  if (name === null) return;
-  const project = await knownPlace(root);
-  const ref = requireRef(name);
-  const folder = treeOf(root, name);
-  const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);
-  if (there.code === 0) {
-    const tip = there.stdout.toString("utf8").trim();
-    await git(["update-ref", landedRef(name), tip], project);
-    if (await isTreeOf(folder, name)) await keepLeft(await inTree(project, folder), name, tip);
-  }
-  if (await isTreeOf(folder, name)) {
-    await tryGit(["worktree", "unlock", folder], project);
-    await git(["worktree", "remove", "--force", folder], project);
-  }
-  try {
-    rmdirSync(dirname(folder));
-  } catch {
-    // Another branch's tree is there still.
-  }
-  // Its name last: without it nobody comes again (`landedBefore`).
-  if (there.code === 0) await git(["update-ref", "-d", ref], project);
-}
-
-export function treeOf(root: string, name: string): string {
-  return join(root, "worktree", name);
 }
 
 // --- internal ---
 
-const trailer = "Holdfast-Unit";
-const mostRounds = 10;
+export const mostRounds = 10;
 
-function requireRef(name: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,100}$/u.test(name) && !/\.\.|\.lock$|\.$/.test(name))
-    return `refs/heads/${name}`;
-  throw new Fault("invalid_input", msg("branch.bad_name", { name: name.slice(0, 80) }));
+export function namesOf({ run }: Branch, name: string): string[] {
+  return [refOf(run, "branch", name), refOf(run, "shown", name), headOf(name)];
 }
 
-function landedRef(name: string): string {
-  return `refs/holdfast/landed/${name}`;
-}
-
-function tipOf(ref: string, place: GitPlace): Promise<string> {
-  return gitLine(["rev-parse", "--verify", `${ref}^{commit}`], place);
-}
-
-async function isIn(commit: string, head: string, place: GitPlace): Promise<boolean> {
-  return (await tryGit(["merge-base", "--is-ancestor", commit, head], place)).code === 0;
-}
-
-/** The commit that brought it in; where it came without one, the newest there is. */
-async function mergeOf(commit: string, place: GitPlace): Promise<string> {
-  const args = ["rev-list", "--merges", "--ancestry-path", `${commit}..HEAD`];
-  const merges = (await gitLine(args, place)).split("\n").filter((line) => line !== "");
-  return merges.at(-1) ?? (await tipOf("HEAD", place));
-}
-
-async function mergedUnder(key: string, tip: string, place: GitPlace): Promise<string | undefined> {
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)`;
-  const args = ["log", format, `--grep=${trailer}: ${key}`, "--fixed-strings", "-n", "20", tip];
-  const lines = (await gitLine(args, place)).split("\n");
-  return lines.find((line) => line.slice(line.indexOf(" ") + 1) === key)?.split(" ")[0];
-}
-
-/** `stale`: it is not where we saw it; another text: what stands in the way. */
-async function advance(
-  { root, name }: Branch,
-  from: string,
-  to: string,
+/** Where ours stands with what a person committed to the copy they see. */
+export async function settled(
+  branch: Branch,
+  name: string,
   project: GitPlace,
-): Promise<true | string> {
-  if (name === null) {
-    const merge = await tryGit(["merge", "--ff-only", "-q", to], await withoutFilters(project));
-    if (merge.code === 0) return true;
-    return (await tipOf("HEAD", project)) === from ? merge.stderr.trim() : "stale";
+): Promise<string | Held> {
+  for (let round = 1; ; round++) {
+    const refs = await readRefs(project, namesOf(branch, name));
+    const tip = await takeTheirs(branch, name, project, refs);
+    if (tip !== undefined) {
+      if (typeof tip === "string") await show(branch, name, project);
+      return tip;
+    }
+    if (round === mostRounds) throw busy(branch, "stale");
   }
-  const moved = await tryGit(["update-ref", requireRef(name), to, from], project);
-  if (moved.code !== 0)
-    return (await openBranch({ root, name })).commit === from ? moved.stderr.trim() : "stale";
-  return true;
 }
 
-function busy({ root, name }: Branch): Fault {
-  return new Fault("locked", msg("branch.busy", { root, name: name ?? "HEAD" }));
+/**
+ * Ours, with what somebody committed to the copy. A copy that was removed is made again by `show`; one
+ * that was rewritten holds the run: only a person knows what they meant. Undefined: somebody moved it just now.
+ */
+async function takeTheirs(
+  branch: Branch,
+  name: string,
+  project: GitPlace,
+  refs: Refs,
+): Promise<string | Held | undefined> {
+  const { run } = branch;
+  const [oursRef, shownRef, head] = [
+    refOf(run, "branch", name),
+    refOf(run, "shown", name),
+    headOf(name),
+  ];
+  const ours = refs.get(oursRef)?.id;
+  const shown = refs.get(shownRef)?.id;
+  const theirs = refs.get(head)?.id;
+  if (ours === undefined) return undefined;
+  if (shown === undefined || theirs === undefined || theirs === shown) return ours;
+  if (!(await isIn(shown, theirs, project))) return rewritten(name, theirs);
+  const known: RefMove = { name: shownRef, from: shown, to: theirs };
+  let tip = ours;
+  const moves = [known];
+  if (!(await isIn(theirs, ours, project))) {
+    const made = await withTheirs(project, ours, theirs, name);
+    if (made.kind === "conflict") return conflicting(name, theirs, made.files);
+    tip = made.commit;
+    moves.unshift({ name: oursRef, from: ours, to: tip });
+    await branch.tell?.({ trigger: "theirs_merged", branch: name, detail: theirs });
+  }
+  return (await moveRefs(project, moves)) === true ? tip : undefined;
+}
+
+async function withTheirs(
+  project: GitPlace,
+  ours: string,
+  theirs: string,
+  name: string,
+): Promise<Merged> {
+  if (await isIn(ours, theirs, project)) return { kind: "merged", commit: theirs };
+  return landingOf(project, ours, theirs, `Merge branch '${name}'`);
+}
+
+/** Ours becomes visible, unless that would change what somebody has checked out or has moved. */
+async function show(branch: Branch, name: string, project: GitPlace): Promise<void> {
+  const { run } = branch;
+  const refs = await readRefs(project, namesOf(branch, name));
+  const [oursRef, shownRef, headRef] = [
+    refOf(run, "branch", name),
+    refOf(run, "shown", name),
+    headOf(name),
+  ];
+  const ours = refs.get(oursRef)?.id;
+  const shown = refs.get(shownRef)?.id;
+  const head = refs.get(headRef);
+  if (ours === undefined || shown === undefined || (shown === ours && head?.id === ours)) return;
+  if (head !== undefined && head.id !== shown) return;
+  if (head !== undefined && isInUse(project, headRef, head.tree, treeOf(branch.root, name))) {
+    await branch.tell?.({ trigger: "not_shown", branch: name, detail: head.tree ?? "" });
+    return;
+  }
+  if (head === undefined)
+    await branch.tell?.({ trigger: "branch_remade", branch: name, detail: ours });
+  // Lost against somebody else: the next look finds out what they did.
+  const moved = await moveRefs(project, [
+    { name: headRef, from: head?.id ?? null, to: ours },
+    ...(shown === ours ? [] : [{ name: shownRef, from: shown, to: ours }]),
+  ]);
+  const own = treeOf(branch.root, name);
+  if (moved === true && head?.tree === own) await followTree(await inTree(project, own), ours);
+}
+
+/** Checked out in a tree that is not ours, or about to be written by somebody's rebase. */
+export function isInUse(
+  project: GitPlace,
+  ref: string,
+  tree: string | null,
+  own?: string,
+): boolean {
+  if (tree !== null && tree !== own) return true;
+  return headsAtWork(commonFolder(project)).has(ref);
+}
+
+/** What has no branch of its own goes onto the target, each unit by itself. */
+async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged | Held> {
+  const { root, run } = branch;
+  const project = { ...(await knownPlace(root)), at: unit.at };
+  const names = [refOf(run, "merged", unit.key), refOf(run, "landed", unit.key)];
+  for (let round = 1; ; round++) {
+    const target = await lookAtTarget(branch);
+    if ("kind" in target) return target;
+    const refs = await readRefs(project, names);
+    const before = refs.get(names[0] ?? "")?.id;
+    if (before !== undefined && (await isIn(before, target.tip, project)))
+      return { kind: "merged", commit: before };
+    const made = await commitOf(project, target.tip, unit, run);
+    if (made.kind === "conflict") return made;
+    const marks = names.map((name) => ({
+      name,
+      from: refs.get(name)?.id ?? null,
+      to: made.commit,
+    }));
+    const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
+    if (moved === true) return made;
+    if (typeof moved !== "string") return moved;
+    if (round === mostRounds) throw busy(branch, moved);
+  }
+}
+
+export function alone<T>(branch: Pick<Branch, "alone">, work: () => Promise<T>): Promise<T> {
+  return branch.alone === undefined ? work() : branch.alone(work);
+}
+
+/** The unit's work on top of `tip`; where it changed nothing, `tip` itself. */
+async function commitOf(
+  project: GitPlace,
+  tip: string,
+  unit: UnitMerge,
+  run: string,
+): Promise<Merged> {
+  if (unit.commit === unit.base) return { kind: "merged", commit: tip };
+  const made = await mergeTrees(project, tip, unit.commit);
+  if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
+  const input = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n`;
+  const commit = await gitLine(["commit-tree", made.tree, "-p", tip], { ...project, input });
+  return { kind: "merged", commit };
+}
+
+export async function landingOf(
+  project: GitPlace,
+  onto: string,
+  tip: string,
+  message: string,
+): Promise<Merged> {
+  const made = await mergeTrees(project, onto, tip);
+  if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
+  const args = ["commit-tree", made.tree, "-p", onto, "-p", tip];
+  return { kind: "merged", commit: await gitLine(args, { ...project, input: `${message}\n` }) };
+}
+
+export function busy({ root, name }: Branch, detail: string): Fault {
+  return new Fault("locked", msg("branch.busy", { root, name: name ?? "HEAD" }), {
+    cause: new Error(detail),
+  });
 }

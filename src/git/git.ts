@@ -46,6 +46,8 @@ export interface GitOutcome {
   readonly stderr: string;
   /** There was more than `maxOutput`. */
   readonly cut: boolean;
+  /** What ended it, where it did not end by itself. */
+  readonly signal: NodeJS.Signals | null;
 }
 
 /** Runs git and gives its output; what it refuses is a Fault with its own words. */
@@ -63,7 +65,7 @@ export async function gitLine(args: readonly string[], options: GitOptions): Pro
 /** As git, but an exit code is an answer. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitOutcome> {
   await requireGit(options.env);
-  const child = start(args, options);
+  const child = startGit(args, options);
   const feeding = feed(child, options.input);
   const outcome = await collect(child, args, options);
   const fed = await feeding;
@@ -78,8 +80,8 @@ export async function pipeGit(
   to: { args: readonly string[]; options: GitOptions },
 ): Promise<Buffer> {
   await requireGit(from.options.env);
-  const source = start(from.args, from.options);
-  const sink = start(to.args, to.options);
+  const source = startGit(from.args, from.options);
+  const sink = startGit(to.args, to.options);
   const through = (async () => {
     if (source.stdout && sink.stdin) await pipeline(source.stdout, sink.stdin);
   })().catch((cause: unknown) => cause);
@@ -154,7 +156,7 @@ const prematureClose = "ERR_STREAM_PREMATURE_CLOSE";
 const ended = new Set<string>();
 const versions = new Map<string, Promise<void>>();
 
-function start(args: readonly string[], options: GitOptions): ChildProcess {
+export function startGit(args: readonly string[], options: GitOptions): ChildProcess {
   const { cwd, gitDir, workTree } = options;
   const places = [
     ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]),
@@ -170,7 +172,7 @@ function start(args: readonly string[], options: GitOptions): ChildProcess {
 }
 
 async function readVersion(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const child = start(["version"], { cwd: "/", env });
+  const child = startGit(["version"], { cwd: "/", env });
   child.stdin?.end();
   const { stdout } = await collect(child, ["version"], { cwd: "/" });
   const text = stdout.toString("utf8").trim();
@@ -246,7 +248,7 @@ function collect(
       const stderr = Buffer.concat(words).toString("utf8");
       if (late) failed(gitFault(args, `${stderr}\n(${seconds} s)`, options));
       else if (tooMuch && !cut) failed(tooMuchFault(args, maxOutput));
-      else done({ code: code ?? 1, stdout: Buffer.concat(parts), stderr, cut: tooMuch });
+      else done({ code: code ?? 1, stdout: Buffer.concat(parts), stderr, cut: tooMuch, signal });
     });
   });
 }

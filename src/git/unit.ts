@@ -1,12 +1,13 @@
 // What an agent made in its clone, brought into the project's repository as one commit. It comes from
 // our snapshots, never from the clone's own repository: nothing an agent planted there is even read.
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { isTreePath } from "./files.ts";
 import { bringObjects } from "./objects.ts";
 import { baseRef, storedPlace } from "./trees.ts";
 import { isOwnFile, knownPlace } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+import { readRefs, refOf } from "./refs.ts";
+import type { RunRepository } from "./target.ts";
 import type { TaskPlaces } from "./workspace.ts";
 
 export interface Fetched {
@@ -16,12 +17,9 @@ export interface Fetched {
   readonly changed: readonly string[];
 }
 
-export function unitRef(taskId: string): string {
-  return `refs/holdfast/units/${taskId}`;
-}
-
 export interface UnitResult {
-  readonly taskId: string;
+  /** The unit and its attempt, `T1.3-2`: one name for what came of it, whoever asks. */
+  readonly key: string;
   /** The snapshot that is the result, in our repository of the clone. */
   readonly snapshot: string;
   readonly base: string;
@@ -32,12 +30,12 @@ export interface UnitResult {
 /** Brings it over; done before, it is what it was. */
 export async function bringUnit(
   places: TaskPlaces,
-  root: string,
-  { taskId, snapshot, base, subject, at }: UnitResult,
+  { root, run }: RunRepository,
+  { key, snapshot, base, subject, at }: UnitResult,
 ): Promise<void> {
   const project: GitPlace = { ...(await knownPlace(root)), at };
-  const ref = unitRef(taskId);
-  if ((await tryGit(["rev-parse", "-q", "--verify", ref], project)).code === 0) return;
+  const [ref, whole] = [refOf(run, "unit", key), refOf(run, "whole", key)];
+  if ((await readRefs(project, [ref])).has(ref)) return;
   const stored = storedPlace(places.trees);
   const names = [`${snapshot}^{tree}`, `${baseRef}^{tree}`];
   const [made = "", begun = ""] = (await gitLine(["rev-parse", ...names], stored)).split("\n");
@@ -46,7 +44,7 @@ export async function bringUnit(
     await bringObjects(stored, [made, `^${begun}`], project);
     const tree = await withoutOwnFiles(project, begun, made);
     // For who reads one of its files: a contract is written among the state files.
-    if (tree !== made) await git(["update-ref", wholeRef(taskId), made], project);
+    if (tree !== made) await git(["update-ref", whole, made], project);
     if (tree !== begun)
       commit = await gitLine(["commit-tree", tree, "-p", base], {
         ...project,
@@ -58,52 +56,28 @@ export async function bringUnit(
 
 /** Undefined: it was not brought over. */
 export async function fetchUnit(
-  root: string,
-  taskId: string,
+  { root, run }: RunRepository,
+  key: string,
   base: string,
 ): Promise<Fetched | undefined> {
   const project = await knownPlace(root);
-  const there = await tryGit(
-    ["rev-parse", "-q", "--verify", `${unitRef(taskId)}^{commit}`],
-    project,
-  );
-  if (there.code !== 0) return undefined;
-  const commit = there.stdout.toString("utf8").trim();
+  const ref = refOf(run, "unit", key);
+  const commit = (await readRefs(project, [ref])).get(ref)?.id;
+  if (commit === undefined) return undefined;
   const changed = commit === base ? [] : await changedNames(project, base, commit);
   return { commit, base, changed };
 }
 
-/** Both are names of ours: what is merged is on its branch, what is not is told as kept. */
-export async function dropUnit(root: string, taskId: string): Promise<void> {
-  const project = await knownPlace(root);
-  for (const ref of [wholeRef(taskId), unitRef(taskId)])
-    await tryGit(["update-ref", "-d", ref], project);
-}
-
-/** Of claims of sessions: each hands in as often as it likes, and each time under a name of its own. */
-export async function dropClaims(root: string, claims: ReadonlySet<string>): Promise<void> {
-  if (!existsSync(root)) return;
-  const project = await knownPlace(root);
-  const places = [unitRef(""), wholeRef("")];
-  const listed = await tryGit(["for-each-ref", "--format=%(refname)", ...places], project);
-  const gone = listed.stdout
-    .toString("utf8")
-    .split("\n")
-    .filter((ref) => claims.has(ref.slice(ref.lastIndexOf("/") + 1).replace(/\..*$/, "")));
-  if (gone.length === 0) return;
-  const input = gone.map((ref) => `delete ${ref}\n`).join("");
-  await git(["update-ref", "--stdin"], { ...project, input });
-}
-
 /** Files of it as text; what is not there, or no text, is left out. */
 export async function wantedFiles(
-  root: string,
-  taskId: string,
+  { root, run }: RunRepository,
+  key: string,
   paths: readonly string[],
 ): Promise<Record<string, string>> {
+  if (paths.length === 0) return {};
   const project = await knownPlace(root);
-  const whole = await tryGit(["rev-parse", "-q", "--verify", wholeRef(taskId)], project);
-  const from = whole.code === 0 ? wholeRef(taskId) : unitRef(taskId);
+  const whole = refOf(run, "whole", key);
+  const from = (await readRefs(project, [whole])).has(whole) ? whole : refOf(run, "unit", key);
   const files: Record<string, string> = {};
   for (const path of paths) {
     if (!isTreePath(path)) continue;
@@ -115,10 +89,6 @@ export async function wantedFiles(
 }
 
 // --- internal ---
-
-function wholeRef(taskId: string): string {
-  return `refs/holdfast/whole/${taskId}`;
-}
 
 const mostBytes = 4 * 1024 * 1024;
 

@@ -131,8 +131,8 @@ export type OrderOutcome =
   | {
       readonly kind: "not_landed";
       readonly key: string;
-      /** Its commands failed, both sides changed the same, or the project's tree has changes in the way. */
-      readonly why: "gate" | "conflict" | "project";
+      /** Its commands failed, or both sides changed the same. */
+      readonly why: "gate" | "conflict";
       readonly reason: string;
     }
   | { readonly kind: "answered"; readonly key: string; readonly answer: string };

@@ -74,7 +74,7 @@ export async function endingOf(made: Repository, folder: string): Promise<Ending
     files: made.git("rev-parse", "HEAD^{tree}"),
     subjects: made.git("log", "--format=%s").split("\n").toSorted(),
     status: made.git("status", "--porcelain", "--", ".", ":!.claude"),
-    refs: made.git("for-each-ref", "--format=%(refname)"),
+    refs: made.git("for-each-ref", "--format=%(refname)").replaceAll(/\/task_\w+/g, "/#"),
     // Of attempts that failed the snapshots stay, as of any task that ended.
     trees: made.trees().map((name) => name.replace(/task_\w+/, "#")),
     locks: locksBelow(made.folder),

@@ -7,7 +7,8 @@
 //
 // Prints `done` when it is acknowledged.
 import { writeSync } from "node:fs";
-import { closeBranch, landedBefore } from "../../src/git/branches.ts";
+import type { Branch } from "../../src/git/branches.ts";
+import { closeBranch, landedBefore } from "../../src/git/land.ts";
 import { restoreTree, takeTree } from "../../src/git/snapshot.ts";
 import { makeWorkspace, taskPlaces } from "../../src/git/workspace.ts";
 
@@ -18,10 +19,10 @@ const { trees } = places;
 if (what === "make")
   await makeWorkspace(places, root, { kind: "git", head: first, branch: "main" });
 else if (what === "take") await takeTree({ trees, seq: Number(first), at: 0 });
-else if (what === "close") await close({ root, name: first });
+else if (what === "close") await close({ root, run: "task_1", name: first });
 else await restoreTree(first, { trees, seq: Number(second), at: 0 });
 writeSync(1, "done\n");
 
-async function close(branch: { readonly root: string; readonly name: string }): Promise<void> {
-  if ((await landedBefore(branch)) === undefined) await closeBranch(branch);
+async function close(branch: Branch): Promise<void> {
+  if ((await landedBefore(branch)) !== undefined) await closeBranch(branch);
 }

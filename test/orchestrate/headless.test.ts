@@ -214,8 +214,12 @@ test(
     expect(made.read("a.txt")).toBe("one\ntwo\n");
     expect(made.conversations().get("T1.2")).toBe(2);
     // What could not be merged is kept under a name of ours, until a person deletes the run (S1.7).
-    const refs = () => made.git("for-each-ref", "--format=%(refname)", "refs/holdfast/units/");
-    expect(refs()).toMatch(/^refs\/holdfast\/units\/task_\w+$/);
+    const refs = () => made.git("for-each-ref", "--format=%(refname)", "refs/holdfast/");
+    const texts = ["T1.2-1", "T1.2-2"].map((key) => {
+      const [ref = ""] = made.git("for-each-ref", `refs/holdfast/*/unit/${key}`).split(/\s/);
+      return made.git("show", `${ref}:a.txt`);
+    });
+    expect(texts).toEqual(["two", "one\ntwo"]);
     const listed = made.call("task list --type orchestrate --json").out;
     const [run] = (JSON.parse(listed) as { tasks: { id: string }[] }).tasks;
     expect(made.call(`task delete ${run?.id}`).code).toBe(0);

@@ -74,7 +74,7 @@ test(
     expect(again.out).toMatch(/^RETRY:T1\.2:1\/10/);
     expect(made.call("orchestrate --unit T1.2").out).toContain("a.txt");
     const kept = made
-      .git("for-each-ref", "--format=%(refname)", "refs/holdfast/units/")
+      .git("for-each-ref", "--format=%(refname)", "refs/holdfast/*/unit/*")
       .split("\n");
     const texts = kept.map((ref) => made.git("show", `${ref}:a.txt`));
     expect(texts).toContain("two");
@@ -83,14 +83,14 @@ test(
     expect(made.report("DONE:T1.2", "b").out).toBe("OK\n");
     expect(made.git("show", "phase-1:a.txt")).toBe("one\ntwo");
     // Kept while there is a run to look at, also one that a person has ended (S1.7).
-    const refs = () => made.git("for-each-ref", "refs/holdfast/units/", "refs/holdfast/whole/");
+    const refs = () => made.git("for-each-ref", "refs/holdfast/");
     const [run] = (JSON.parse(made.call("task list --json").out) as { tasks: { id: string }[] })
       .tasks;
     expect(made.call(`task cancel ${run?.id}`).code).toBe(0);
     expect(refs()).not.toBe("");
-    made.git("update-ref", "refs/holdfast/units/task_of_another", "HEAD");
+    made.git("update-ref", "refs/holdfast/task_of_another/unit/T1.1-1", "HEAD");
     expect(made.call(`task delete ${run?.id}`).code).toBe(0);
-    expect(refs()).toMatch(/^\w+ commit\trefs\/holdfast\/units\/task_of_another$/);
+    expect(refs()).toMatch(/^\w+ commit\trefs\/holdfast\/task_of_another\/unit\/T1\.1-1$/);
   },
 );
 

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Place, land, runCommandOrder } from "../../src/app/conduct/carry.ts";
-import { treeOf } from "../../src/git/branches.ts";
-import type { Store } from "../../src/store/database/store.ts";
+import { treeOf } from "../../src/git/_worktree.ts";
+import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { repository } from "../orchestrate/repository.ts";
 
 const limit = { timeout: 600_000 };
@@ -25,11 +25,12 @@ test(
     const log = join(folder, "setups");
     const count = (): number =>
       existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0;
+    const store = await openSqlite(join(folder, "other.db"));
+    onTestFinished(() => store.close());
     const branch = { name: "request-R1" };
     const place = (setup: string): Place => ({
       run: "run",
-      // No order that is carried out here asks the database.
-      store: {} as Store,
+      store,
       root,
       home,
       env: { PATH: process.env["PATH"], ...env },

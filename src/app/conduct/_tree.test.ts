@@ -15,21 +15,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { mergeUnit, openTree } from "../../git/branches.ts";
+import { mergeUnit } from "../../git/branches.ts";
+import { openTree } from "../../git/phase-tree.ts";
+import { render } from "../../core/messages.ts";
 import { self } from "../../os/identity.ts";
 import { openSqlite } from "../../store/database/sqlite.ts";
 import { digestOf } from "../_task-rules.ts";
 import { aloneInTree } from "./_tree.ts";
-import { type Place, inProject } from "./carry.ts";
+import type { Place } from "./carry.ts";
 
 /** So many that git is at work for a while. */
 const files = 2_000;
 
 test("S2.6 a git that was killed in a branch's tree leaves no lock there, and the journal says so", async () => {
   const { place, git, root } = await world();
-  git("branch", "b");
   const lock = join(root, ".git/worktrees/b/index.lock");
-  const open = () => aloneInTree(place, "b", () => openTree({ root, name: "b" }));
+  const open = () => aloneInTree(place, "b", () => openTree({ root, run: place.run, name: "b" }));
   const tree = join(root, "worktree/b");
   // When it is made, and when it is brought up to date.
   for (const before of [
@@ -42,7 +43,7 @@ test("S2.6 a git that was killed in a branch's tree leaves no lock there, and th
     await expect(opening).rejects.toThrow(/git (?:worktree|read-tree) did not succeed/);
     expect(existsSync(lock)).toBe(false);
   }
-  expect(await open()).toBe(tree);
+  expect(await open()).toMatchObject({ folder: tree });
   expect(git("-C", tree, "status", "--porcelain")).toBe("");
   const lines = await place.store.transitions({ taskId: place.run });
   expect(lines.map(({ trigger, metadata }) => ({ trigger, metadata }))).toEqual([
@@ -52,7 +53,7 @@ test("S2.6 a git that was killed in a branch's tree leaves no lock there, and th
 });
 
 test("S2.6 of one in the project itself nothing is removed: who it is and what to do is said", async () => {
-  const { git, root } = await world();
+  const { place, git, root } = await world();
   for (let n = 0; n < files; n++) writeFileSync(join(root, "files", `${n}`), `other ${n}\n`);
   const lock = join(root, ".git/index.lock");
   const adding = spawn("git", ["add", "-A"], { cwd: root, stdio: "ignore" });
@@ -64,15 +65,16 @@ test("S2.6 of one in the project itself nothing is removed: who it is and what t
   const base = git("rev-parse", "HEAD");
   const made = git("commit-tree", `${base}^{tree}`, "-p", base, "-m", "made");
   const unit = { commit: made, base, subject: "one", key: "one", at: 0 };
-  const merged = await mergeUnit({ root, name: null }, unit);
-  expect(merged.kind).toBe("project");
-  const said = merged.kind === "project" ? inProject(merged.text, "en") : "";
+  const target = { root, run: place.run, name: null };
+  const merged = await mergeUnit(target, unit);
+  expect(merged.kind).toBe("held");
+  const said = merged.kind === "held" ? render("en", merged.why) : "";
   expect(said).toBe(
-    `A git that is at work has ${lock}, and one that was killed leaves it. If no git runs there, an editor's neither, delete that file and go on.`,
+    `Branch main can not be updated, something is in the way: A git that is at work has ${lock}, and one that was killed leaves it. If no git runs there, an editor's neither, delete that file and go on.`,
   );
   expect(existsSync(lock)).toBe(true);
   rmSync(lock);
-  expect(await mergeUnit({ root, name: null }, unit)).toMatchObject({ kind: "merged" });
+  expect(await mergeUnit(target, unit)).toMatchObject({ kind: "merged" });
 });
 
 test("S2.6 who was killed while it waited for a branch's tree leaves nothing; who waits still has its place", async () => {

@@ -2,21 +2,12 @@
 // its mark in the history, a landing by where the branch is, a question by its id.
 import { rm } from "node:fs/promises";
 import { agentEnvironment } from "../../agents/environment.ts";
-import { type Language, type Message, msg, render } from "../../core/messages.ts";
-import {
-  closeBranch,
-  dropUnit,
-  fetchUnit,
-  isMerged,
-  isSetUp,
-  landBranch,
-  landedBefore,
-  markSetUp,
-  mergeUnit,
-  openTree,
-  wantedFiles,
-} from "../../git/branches.ts";
-import { lockIn } from "../../git/git.ts";
+import { type Language, msg, render } from "../../core/messages.ts";
+import { mergeUnit } from "../../git/branches.ts";
+import type { Held } from "../../git/held.ts";
+import { closeBranch, landBranch, landedBefore } from "../../git/land.ts";
+import { isSetUp, markSetUp, openTree } from "../../git/phase-tree.ts";
+import { fetchUnit, wantedFiles } from "../../git/unit.ts";
 import { ranCommand } from "../../engine/ran.ts";
 import { runSetup } from "../../engine/setup.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
@@ -38,7 +29,7 @@ import type {
   OrderOutcome,
 } from "../../workflows/orders.ts";
 import { digestOf } from "../_task-rules.ts";
-import { aloneInTree } from "./_tree.ts";
+import { aloneInTree, branchAt } from "./_tree.ts";
 
 export interface Place {
   /** The run's own task. */
@@ -53,50 +44,40 @@ export interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Something of the project's is in the way; a person has to move it. */
-export interface InTheWay {
-  readonly kind: "in_the_way";
-  readonly reason: string;
-}
-
 /** What came of an agent that is over; undefined: what it made is not there yet. */
 export async function outcomeOf(
   place: Place,
   order: AgentOrder,
   child: Task,
-): Promise<OrderOutcome | InTheWay | undefined> {
-  const { store, root, language } = place;
+): Promise<OrderOutcome | Held | undefined> {
+  const { store, language } = place;
   const { key } = order;
   if ((await store.openEffects(child.id)).length > 0) return undefined;
   if (child.status === "failed") return failureOf(key, child);
   const base = child.data.order?.base ?? "";
-  const unit = await fetchUnit(root, child.id, base);
+  const unit = await fetchUnit(place, key, base);
   if (unit === undefined) {
     const reason = render(language, msg("conduct.no_result", { id: child.id }));
     return { kind: "failed", key, why: "agent", reason };
   }
-  const files = await wantedFiles(root, child.id, order.wanted);
+  const files = await wantedFiles(place, key, order.wanted);
   const words = await lastWords(store, child.id);
   const { tokens } = child.data.spent;
   const done = { kind: "done", key, changed: unit.changed, words, files, tokens } as const;
   if (!order.merges) return { ...done, commit: null };
   const { commit } = unit;
-  const how = { commit, base, subject: child.data.title, key: markOf(child), at: place.now() };
-  const merged = await mergeUnit({ root, name: order.branch.name }, how);
+  const how = { commit, base, subject: child.data.title, key, at: place.now() };
+  const merged = await mergeUnit(branchAt(place, order.branch.name), how);
   if (merged.kind === "merged") return { ...done, commit: merged.commit };
-  if (merged.kind === "project")
-    return inTheWay(language, msg("conduct.project", { detail: inProject(merged.text, language) }));
+  if (merged.kind === "held") return merged;
   const what = msg("conduct.conflict", { files: merged.files.join(", "), detail: merged.text });
   return { kind: "failed", key, why: "conflict", reason: render(language, what) };
 }
 
-/** Its clone is not needed any more. What could not be merged stays under a name of ours. */
-export async function clearAway(place: Place, child: Task, merged: boolean): Promise<void> {
+/** Its clone is not needed any more: what it made stays under a name of ours. */
+export async function clearAway(place: Place, child: Task): Promise<void> {
   const places = taskPlaces(place.home, child.id);
   if (child.status === "completed") {
-    // All of it is in the project's repository by now. The clone last: who comes after a kill finds by it
-    // that something is left.
-    if (merged) await dropUnit(place.root, child.id);
     await removeWorkspace(places);
     return;
   }
@@ -105,27 +86,16 @@ export async function clearAway(place: Place, child: Task, merged: boolean): Pro
   await rm(places.workspace, { recursive: true, force: true });
 }
 
-/** What a kill left, between an outcome that was taken and its clone: nobody asks for it again. */
-export async function clearLeft(place: Place, child: Task): Promise<void> {
-  const { base = "", branch = null, merges = true } = child.data.order ?? {};
-  const unit = await fetchUnit(place.root, child.id, base);
-  const { root } = place;
-  const merged =
-    unit !== undefined &&
-    (await isMerged({ root, name: branch }, { commit: unit.commit, base, key: markOf(child) }));
-  await clearAway(place, child, merged || !merges);
-}
-
 /** Undefined: we are to end; it is run again when somebody goes on. */
 export function runCommandOrder(
   place: Place,
   order: CommandOrder,
-): Promise<OrderOutcome | undefined> {
+): Promise<OrderOutcome | Held | undefined> {
   return aloneInTree(place, order.branch.name, () => ranOrder(place, order));
 }
 
 /** Undefined: we are to end; it is done when somebody goes on. */
-export function land(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
+export function land(place: Place, order: LandOrder): Promise<OrderOutcome | Held | undefined> {
   return aloneInTree(place, order.branch.name, () => landed(place, order));
 }
 
@@ -135,7 +105,7 @@ export async function ask(
   run: Task,
   order: AskOrder,
 ): Promise<OrderOutcome | undefined> {
-  const id = `question_${digestOf(run.id, order.key).slice(0, 20)}`;
+  const id = questionId(run.id, order.key);
   const row = await store.entity("question", id);
   if (row !== undefined) {
     const { answer } = row.data as QuestionData;
@@ -167,10 +137,8 @@ export async function ask(
   return undefined;
 }
 
-/** Git's own words; of a lock that lies there also what it is, since only a person may remove it. */
-export function inProject(words: string, language: Language): string {
-  const path = lockIn(words);
-  return path === undefined ? words : render(language, msg("git.locked.hint", { path }));
+export function questionId(run: string, key: string): string {
+  return `question_${digestOf(run, key).slice(0, 20)}`;
 }
 
 // --- internal ---
@@ -178,9 +146,9 @@ export function inProject(words: string, language: Language): string {
 async function ranOrder(
   place: Place,
   { key, command, branch, bare }: CommandOrder,
-): Promise<OrderOutcome | undefined> {
+): Promise<OrderOutcome | Held | undefined> {
   const set = await prepared(place, branch.name, key, bare === true);
-  if (set === undefined) return undefined;
+  if (set === undefined || "kind" in set) return set;
   if (!set.ok) return { kind: "ran", key, code: null, output: set.output };
   const { folder, env } = set;
   const { signal } = place;
@@ -188,57 +156,75 @@ async function ranOrder(
   return ran.stopped ? undefined : { kind: "ran", key, code: ran.code, output: ran.output };
 }
 
-async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | undefined> {
-  const { root, language } = place;
+async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | Held | undefined> {
+  const { language } = place;
   const { key, commands, message } = order;
-  const branch = { root, name: order.branch.name };
+  const branch = branchAt(place, order.branch.name);
   const before = await landedBefore(branch);
-  if (before !== undefined) return { kind: "landed", key, commit: before };
-  const found = await tried(place, branch.name, commands, key);
-  if (found === undefined) return undefined;
-  if (found.findings.length > 0)
-    return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
-  const merged = await landBranch(branch, message, place.now());
-  if (merged.kind === "merged") {
+  if (before !== undefined) {
     await closeBranch(branch);
-    return { kind: "landed", key, commit: merged.commit };
+    return { kind: "landed", key, commit: before };
   }
-  const name = branch.name ?? "HEAD";
-  const what =
-    merged.kind === "conflict"
-      ? msg("conduct.land_conflict", { name, files: merged.files.join(", ") })
-      : msg("conduct.land_project", { name, detail: inProject(merged.text, language) });
-  const why = merged.kind === "conflict" ? "conflict" : "project";
-  return { kind: "not_landed", key, why, reason: render(language, what) };
+  for (;;) {
+    const found = await tried(place, branch.name, commands, key);
+    if (found === undefined || "kind" in found) return found;
+    if (found.findings.length > 0)
+      return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
+    const merged = await landBranch(branch, { message, at: place.now(), tested: found.commit });
+    // Somebody committed to it while it was tested: what they did is tested too.
+    if (merged.kind === "moved") continue;
+    if (merged.kind === "held") return merged;
+    if (merged.kind === "merged") {
+      await closeBranch(branch);
+      return { kind: "landed", key, commit: merged.commit };
+    }
+    const name = branch.name ?? "";
+    const what = msg("conduct.land_conflict", { name, files: merged.files.join(", ") });
+    return { kind: "not_landed", key, why: "conflict", reason: render(language, what) };
+  }
 }
 
 type Prepared =
-  | { readonly ok: true; readonly folder: string; readonly env: Record<string, string> }
+  | {
+      readonly ok: true;
+      readonly folder: string;
+      /** What is there. */
+      readonly commit: string;
+      readonly env: Record<string, string>;
+    }
   | { readonly ok: false; readonly output: string; readonly finding: VerifyFinding };
 
 /** A tree of ours is as empty of installed packages as a new clone: first the project's `setup`. */
 async function prepared(
-  { root, env: outer, home, settings, signal, language }: Place,
+  place: Place,
   name: string | null,
   key: string,
   bare = false,
-): Promise<Prepared | undefined> {
-  const folder = await openTree({ root, name });
+): Promise<Prepared | Held | undefined> {
+  const { root, env: outer, home, settings, signal, language } = place;
+  const opened = await openTree(branchAt(place, name));
+  if ("kind" in opened) return opened;
+  const { folder, commit } = opened;
   const env = agentEnvironment(outer, { run: `gate_${key}`, home, root });
   const command = settings?.setup;
   if (bare || name === null || command === undefined || (await isSetUp(folder, command)))
-    return { ok: true, folder, env };
+    return { ok: true, folder, commit, env };
   const log = `${folder}.setup.log`;
   const set = await runSetup({ command, folder, log, env, signal });
   if (signal.aborted) return undefined;
   await rm(log, { force: true });
   if (set.ok) {
     await markSetUp(folder, command);
-    return { ok: true, folder, env };
+    return { ok: true, folder, commit, env };
   }
   const text = msg("conduct.setup", { detail: render(language, set.text) });
   const { output } = set;
   return { ok: false, output, finding: { check: "command", text, output } };
+}
+
+interface Tried extends Pick<Verification, "findings"> {
+  /** What was tested; null: nothing had to be. */
+  readonly commit: string | null;
 }
 
 /** Undefined: stopped in the middle. */
@@ -247,24 +233,20 @@ async function tried(
   name: string | null,
   commands: readonly string[],
   key: string,
-): Promise<Pick<Verification, "findings"> | undefined> {
-  if (commands.length === 0) return { findings: [] };
+): Promise<Tried | Held | undefined> {
+  if (commands.length === 0) return { findings: [], commit: null };
   const set = await prepared(place, name, key);
-  if (set === undefined) return undefined;
-  if (!set.ok) return { findings: [set.finding] };
-  const { folder, env } = set;
+  if (set === undefined || "kind" in set) return set;
+  if (!set.ok) return { findings: [set.finding], commit: null };
+  const { folder, env, commit } = set;
   const phase = { deliverables: [], verify: commands };
   const { signal } = place;
   const found = await verifyPhase({ folder, phase, env, signal, tag: tagOf(place, key) });
-  return found.stopped ? undefined : found;
+  return found.stopped ? undefined : { findings: found.findings, commit };
 }
 
 function tagOf({ root }: Place, key: string): string {
   return `${root} ${key}`;
-}
-
-function inTheWay(language: Language, what: Message): InTheWay {
-  return { kind: "in_the_way", reason: render(language, what) };
 }
 
 function failureOf(key: string, { data }: Task): OrderOutcome {
@@ -273,10 +255,6 @@ function failureOf(key: string, { data }: Task): OrderOutcome {
     reason === "cancelled" ? "cancelled" : reason === "verification_failed" ? "check" : "agent";
   const { tokens } = data.spent;
   return { kind: "failed", key, why, reason: message === "" ? reason : message, tokens };
-}
-
-function markOf({ id, data }: Task): string {
-  return `${data.order?.key ?? ""} ${id}`;
 }
 
 async function lastWords(store: Store, taskId: string): Promise<string> {

@@ -7,7 +7,8 @@ import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
 import { conductors } from "./conductors.ts";
 import { endedWithTrees, settleLeft } from "./_leftovers.ts";
-import { runOf } from "./row.ts";
+import { isAnswered } from "./held.ts";
+import { letRun, runOf } from "./row.ts";
 import { Run, type RunEnd } from "./run.ts";
 
 export interface ConductingParts {
@@ -65,7 +66,12 @@ export class Conducting {
     const rows = (await store.tasks({ status: "in_progress" })) as Task[];
     for (const row of rows) {
       const run = isInSession(row) ? runOf(row) : undefined;
-      if (run !== undefined && run.held === null) this.#take(row);
+      if (run === undefined) continue;
+      if (run.held === null) this.#take(row);
+      else if (run.heldBy && (await isAnswered(store, run.heldBy))) {
+        await letRun(store, row.id, {}, this.#parts.clock.now());
+        this.#take(row);
+      }
     }
     if (this.#swept) return;
     this.#swept = true;

@@ -7,8 +7,14 @@ import { createSettings } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 
 /** A tree that can not be worked in is told to who asks, before anything is written (S1.21d). */
-export async function fitProject({ project }: Context, goesOn: boolean): Promise<void> {
+export async function fitProject(
+  { project }: Context,
+  goesOn: boolean,
+  onto?: string,
+): Promise<void> {
   const checked = await checkProject(project.root, { startsEmpty: false });
+  // Where it lands is recorded, or named: what is checked out does not matter.
+  if (!checked.ok && (goesOn || onto !== undefined) && checked.reason === "detached") return;
   // What somebody changed since the run began is merged around; only where it is in the way is it told.
   if (!checked.ok && goesOn && checked.reason === "dirty") return;
   if (!checked.ok) throw new Fault("refused", checked.text, { hint: checked.hint });

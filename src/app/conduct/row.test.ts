@@ -31,11 +31,11 @@ test("S6.2 a run that is held waits since it was held, whatever its row was writ
     return items.map(({ kind, since: at }) => `${kind} ${Date.parse(at)}`);
   };
   await letRun(store, id, {}, 1_000);
-  await holdRun(store, id, "a file is in the way", 2_000);
+  await holdRun(store, id, "a file is in the way", null, 2_000);
   await placeRun(store, id, { phase: 2, phases: 2, name: "work" }, 3_000);
   expect(await since()).toEqual(["held 2000"]);
   await letRun(store, id, {}, 4_000);
   expect(await since()).toEqual([]);
-  await holdRun(store, id, "another one is", 5_000);
+  await holdRun(store, id, "another one is", null, 5_000);
   expect(await since()).toEqual(["held 5000"]);
 });

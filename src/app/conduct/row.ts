@@ -29,7 +29,7 @@ export function letRun(store: Store, taskId: string, wishes: Wishes, now: number
 export async function placeRun(
   store: Store,
   taskId: string,
-  place: RunStands | Required<Pick<RunPlace, "stilled">>,
+  place: RunStands | Required<Pick<RunPlace, "stilled">> | Required<Pick<RunPlace, "heldBy">>,
   now: number,
 ): Promise<void> {
   await change(store, taskId, now, ({ data }) => ({ run: { ...(data.run ?? begun), ...place } }));
@@ -39,11 +39,14 @@ export async function holdRun(
   store: Store,
   taskId: string,
   why: string,
+  question: string | null,
   now: number,
 ): Promise<void> {
   const more = { effects: [notice(taskId, "held", now)] };
   const heldAt = new Date(now).toISOString();
-  const held = ({ data }: Task) => ({ run: { ...(data.run ?? begun), held: why, heldAt } });
+  const held = ({ data }: Task) => ({
+    run: { ...(data.run ?? begun), held: why, heldAt, heldBy: question },
+  });
   await change(store, taskId, now, held, { more });
 }
 

@@ -6,7 +6,11 @@
 //
 // One at a time has a run (its lease); the engine looks after the children, in this process or another.
 import { Fault } from "../../core/errors.ts";
+import { render } from "../../core/messages.ts";
 import { openBranch } from "../../git/branches.ts";
+import type { Held } from "../../git/held.ts";
+import { beginRun, checkLanded } from "../../git/target.ts";
+import { hasHistory } from "../../git/workspace.ts";
 import type { Clock } from "../../engine/engine.ts";
 import { leaseMs, takeLease } from "../../engine/lease.ts";
 import type { RunPlace, Task } from "../../engine/state.ts";
@@ -15,18 +19,11 @@ import type { AgentOrder, Order, OrderOutcome, RunStands } from "../../workflows
 import type { SettingsOf } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
-import {
-  type InTheWay,
-  type Place,
-  ask,
-  clearAway,
-  clearLeft,
-  land,
-  outcomeOf,
-  runCommandOrder,
-} from "./carry.ts";
+import { branchAt } from "./_tree.ts";
+import { type Place, ask, clearAway, land, outcomeOf, runCommandOrder } from "./carry.ts";
 import { childId, childrenOf, isOver, newChild } from "./children.ts";
 import type { Conductor } from "./conductor.ts";
+import { askAbout, takeAnswer } from "./held.ts";
 import { endRun, holdRun, placeRun, runOf } from "./row.ts";
 
 export interface RunParts {
@@ -60,7 +57,7 @@ export class Run {
   readonly #underWay = new Map<string, Promise<void>>();
   #lease: LeaseRow | undefined;
   #renewedAt = 0;
-  #hold: string | null = null;
+  #hold: string | Held | null = null;
   /** Whom we told to stand still: each telling is a commit, and would wake us again. */
   readonly #still = new Set<string>();
   /** When an order may begin that has to wait. */
@@ -77,6 +74,7 @@ export class Run {
     this.#lease = await takeLease(this.#parts, `conduct:${this.#id}`);
     if (this.#lease === undefined) return { kind: "left" };
     try {
+      await this.#recordTarget();
       for (;;) {
         const version = await store.version();
         const end = await this.#roundOrTrouble();
@@ -88,6 +86,12 @@ export class Run {
       await Promise.all(this.#underWay.values());
       if (this.#lease) await store.release(this.#lease);
     }
+  }
+
+  /** Where it lands is settled before anything is begun. */
+  async #recordTarget(): Promise<void> {
+    const { root } = this.#parts.context.project;
+    if (await hasHistory(root)) await beginRun({ root, run: this.#id });
   }
 
   // --- one round ---
@@ -115,13 +119,19 @@ export class Run {
     }
     if (run.paused || run.stilled === true) await this.#tellPause(row, run);
     if (run.paused) return undefined;
-    if (this.#hold !== null && this.#underWay.size === 0) return this.#held(this.#hold);
+    if (run.heldBy) {
+      this.#hold = (await takeAnswer(await this.#place(row), row, run.heldBy)) ?? null;
+      return undefined;
+    }
+    if (this.#hold !== null && this.#underWay.size === 0) return this.#held(row, this.#hold);
     const wanted = await conductor.orders(context, this.#id);
     if (wanted.kind === "held") {
       await this.#cancelOthers(row, []);
-      return this.#underWay.size > 0 ? undefined : this.#held(wanted.why);
+      return this.#underWay.size > 0 ? undefined : this.#held(row, wanted.why);
     }
     if (wanted.kind === "ended") {
+      const lost = wanted.result === "completed" ? await this.#lost(row) : undefined;
+      if (lost !== undefined) return this.#held(row, lost);
       await this.#withdraw();
       await endRun(store, this.#id, wanted.result, wanted.why, this.#parts.clock.now());
       return wanted;
@@ -174,30 +184,42 @@ export class Run {
     const outcome = await outcomeOf(place, order, child);
     if (outcome === undefined) return;
     await this.#take(outcome);
-    if (outcome.kind !== "in_the_way") await clearAway(place, child, outcome.kind === "done");
+    if (outcome.kind !== "held") await clearAway(place, child);
   }
 
   async #begin(row: Task, order: AgentOrder, place: Place): Promise<void> {
     const { store, conductor, context, clock } = this.#parts;
-    const { commit: base } = await openBranch({ root: place.root, name: order.branch.name });
+    const opened = await openBranch(branchAt(place, order.branch.name));
+    if ("kind" in opened) return this.#take(opened);
+    const { commit: base } = opened;
     if (!(await conductor.begin(context, this.#id, order.key))) return;
     const { settings } = place;
     // Refused: somebody made it meanwhile, and theirs is the same.
     await store.commit(newChild(row, { order, base, settings, now: clock.now() }));
   }
 
-  async #take(outcome: OrderOutcome | InTheWay): Promise<void> {
+  async #take(outcome: OrderOutcome | Held): Promise<void> {
     const { conductor, context } = this.#parts;
-    if (outcome.kind === "in_the_way") {
-      this.#hold = outcome.reason;
+    if (outcome.kind === "held") {
+      this.#hold = outcome;
       return;
     }
     const why = await conductor.take(context, this.#id, outcome);
     if (typeof why === "string") this.#hold = why;
   }
 
-  async #held(why: string): Promise<RunEnd> {
-    await holdRun(this.#parts.store, this.#id, why, this.#parts.clock.now());
+  /** A run ends when all that landed is still there. */
+  async #lost({ id, projectId }: Task): Promise<Held | undefined> {
+    return checkLanded({ root: await this.#parts.settings.rootOf(projectId), run: id });
+  }
+
+  /** Where a person has a choice it is a question, for whoever sees to it first. */
+  async #held(row: Task, hold: string | Held): Promise<RunEnd> {
+    const { store, clock, context } = this.#parts;
+    const asked =
+      typeof hold === "string" ? null : await askAbout(await this.#place(row), row, hold);
+    const why = typeof hold === "string" ? hold : render(context.language, hold.why);
+    await holdRun(store, this.#id, why, asked, clock.now());
     return { kind: "held", why };
   }
 
@@ -228,7 +250,7 @@ export class Run {
     if (row === undefined) return;
     for (const child of await childrenOf(store, row)) {
       if (!isOver(child)) await this.#act(child, "cancel");
-      else await clearLeft(await this.#place(row), child);
+      else await clearAway(await this.#place(row), child);
     }
   }
 

@@ -25,7 +25,7 @@ export async function beginRun(
   context: Context,
   given: Input,
 ): Promise<{ readonly id: string | undefined; readonly says: Message[] }> {
-  await fitProject(context, given.resume === true);
+  await fitProject(context, given.resume === true, given.onto);
   const agent = await agentFor(context, given.agent);
   const store = await context.store();
   const { id: projectId } = await context.projectRow();

@@ -10,9 +10,9 @@ import { factsWithoutPlan, withPlan } from "../../workflows/orchestrate/plan.ts"
 import { linesOf, promptOf } from "../../workflows/orchestrate/prompt.ts";
 import { startState } from "../../workflows/orchestrate/start.ts";
 import { unitsOf } from "../../workflows/orchestrate/units.ts";
-import { compare } from "../../workflows/orchestrate/verify.ts";
+import { type Disagreement, compare } from "../../workflows/orchestrate/verify.ts";
 import { planFault } from "../_session-orchestrate.ts";
-import { sourcesIn, unitOf } from "../_session-orchestrate-rows.ts";
+import { claimKind, sourcesIn, unitOf } from "../_session-orchestrate-rows.ts";
 import { type Run, readRun } from "../_session-orchestrate-read.ts";
 import { type Looked, lookAtSources } from "../_session-orchestrate-sources.ts";
 import type { Context } from "../operation.ts";
@@ -48,7 +48,9 @@ export const verify: Part = async (context) => {
   const { rows, store, state } = run;
   const journal =
     rows.task && store ? await journaled(store, rows.task.id) : new Map<string, never>();
-  const { phases, found } = compare(state, looked.plan?.list, journal);
+  const compared = compare(state, looked.plan?.list, journal);
+  const { phases } = compared;
+  const found = [...compared.found, ...(await inHistory(context, run))];
   const errors = found.filter(({ level }) => level === "error").length;
   return {
     line: errors === 0 ? "VERIFIED" : `DIFFERENT:${errors}`,
@@ -89,6 +91,44 @@ async function both(context: Context, unit?: string): Promise<{ run: Run; looked
   const run = await readRun(context, unit);
   const looked = await lookAtSources(context.project.root, sourcesIn(run.rows), true);
   return { run, looked };
+}
+
+/** Completed units that were worked on in clones, and are in no history (S2.6). */
+async function inHistory(context: Context, { rows, store, state }: Run): Promise<Disagreement[]> {
+  const { task } = rows;
+  if (task === undefined || store === undefined || state === undefined) return [];
+  const { evidenceOf } = await import("../../git/evidence.ts");
+  const found = await evidenceOf({ root: context.project.root, run: task.id });
+  if (found === undefined) return [];
+  const units = unitsOf(state);
+  const claims = (await store.entities({ taskId: task.id, kind: claimKind })).map(unitOf);
+  const done = await completedHere(store, task.id);
+  const lost = claims
+    .map(({ unit }) => unit)
+    .filter((unit) => units.get(unit) === "completed" && done.has(unit))
+    .filter((unit) => {
+      const isOf = (key: string): boolean => key.replace(attempt, "") === unit;
+      return ![...found.there].some(isOf) || found.missing.some(isOf);
+    });
+  const phases = found.missing.filter((key) => !attempt.test(key));
+  return [...new Set([...lost, ...phases])].map((id) => ({
+    level: "error",
+    id,
+    line: null,
+    text: msg("orchestrate.verify.not_there", { id, target: found.target }),
+  }));
+}
+
+/** `T1.3-2`, or of a session `T1.3-2.0a1b2c3d4e5f`. */
+const attempt = /-\d+(?:\.[0-9a-f]+)?$/;
+
+/** Units that an agent completed, not a person's hand: their work has to be somewhere. */
+async function completedHere(store: Store, taskId: string): Promise<Set<string>> {
+  const done = new Set<string>();
+  for (const { entityId, to, trigger } of await store.transitions({ taskId, machine: "unit" }))
+    if (to === "completed" && trigger === "complete") done.add(entityId);
+    else done.delete(entityId);
+  return done;
 }
 
 export function notBegun(): Fault {

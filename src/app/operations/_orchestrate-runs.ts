@@ -12,6 +12,7 @@ import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
 import type { Wishes } from "../../workflows/orchestrate/start.ts";
 import { unitsOf } from "../../workflows/orchestrate/units.ts";
 import { calls, planFault, refusedFault } from "../_session-orchestrate.ts";
+import { mayClone } from "../_session-orchestrate-branches.ts";
 import { ownerOf } from "../_session-orchestrate-owner.ts";
 import { sourcesIn } from "../_session-orchestrate-rows.ts";
 import { readRun } from "../_session-orchestrate-read.ts";
@@ -43,6 +44,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
     resume,
   };
   const done = await taken(context, step, looked);
+  const lands = await landsOn(context, given.onto);
   const { in_progress: left } = done.state.tasks;
   const open = unheldAfter(done, run.state === undefined);
   const says = [
@@ -52,6 +54,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
       total: done.state.metrics.total_tasks,
       phase: done.state.execution.current_phase,
     }),
+    ...(lands === undefined ? [] : [msg("orchestrate.lands", { branch: lands })]),
     ...(done.released.length > 0 ? [msg("orchestrate.opened", { ids: named(done.released) })] : []),
     ...(!resume && open && left.length > 0
       ? [msg("orchestrate.left", { ids: named(left) }), msg("orchestrate.unclaimed.hint")]
@@ -99,6 +102,23 @@ export const retry: Part = async (context, given) => {
   return answer(context, given, [msg("orchestrate.retried", { id: unit })]);
 };
 
+/** A person says what counts where they and the run disagree about a branch (S2.6). */
+export const settle: Part = async (context, given) => {
+  const { rows } = await readRun(context);
+  if (rows.task === undefined || given.settle === undefined) throw notBegun();
+  const here = {
+    run: rows.task.id,
+    root: context.project.root,
+    home: context.home.path,
+    store: await context.store(),
+    now: Date.now,
+  };
+  const { settleRun } = await import("../../git/settle.ts");
+  const { branchAt } = await import("../conduct/_tree.ts");
+  await settleRun(branchAt(here, null), given.settle, Date.now());
+  return answer(context, given, [msg("orchestrate.settled")]);
+};
+
 /** Boxes of completed tasks; nothing else of the plan changes. */
 export const checkOff: Part = async (context) => {
   const { state, rows } = await readRun(context);
@@ -118,6 +138,19 @@ export const checkOff: Part = async (context) => {
 };
 
 // --- internal ---
+
+/** The branch the run lands on, recorded now (S2.6); undefined: nothing is worked on in clones. */
+async function landsOn(context: Context, onto: string | undefined): Promise<string | undefined> {
+  const { root } = context.project;
+  const { rows } = await readRun(context);
+  const { sources } = await lookAtSources(root, sourcesIn(rows));
+  if (rows.task?.status !== "in_progress" || !mayClone(root, sources)) return undefined;
+  const { hasHistory } = await import("../../git/project.ts");
+  const { branchOf } = await import("../../git/refs.ts");
+  const { beginRun } = await import("../../git/target.ts");
+  if (!(await hasHistory(root))) return undefined;
+  return branchOf((await beginRun({ root, run: rows.task.id }, onto)).ref);
+}
 
 const mostNamed = 20;
 const missing = {

@@ -12,6 +12,8 @@ export const input = () =>
     agent: z.string().min(1).max(1_000).optional(),
     script: z.string().min(1).max(100_000).optional(),
     resume: z.boolean().optional(),
+    onto: z.string().min(1).max(250).optional(),
+    settle: z.enum(["theirs", "ours"]).optional(),
     rebuildState: z.boolean().optional(),
     verify: z.boolean().optional(),
     dryRun: z.boolean().optional(),
@@ -68,6 +70,8 @@ export const operation: Operation<Input, Orchestrated> = {
     agent: msg("op.orchestrate.agent"),
     script: msg("op.task.script"),
     resume: msg("op.orchestrate.resume"),
+    onto: msg("op.orchestrate.onto"),
+    settle: msg("op.orchestrate.settle"),
     rebuildState: msg("op.orchestrate.rebuild_state"),
     verify: msg("op.orchestrate.verify"),
     dryRun: msg("op.orchestrate.dry_run"),
@@ -101,6 +105,7 @@ const parts = {
   unit: async (): Promise<Part> => (await looks()).showUnit,
   checkOff: async (): Promise<Part> => (await runs()).checkOff,
   retry: async (): Promise<Part> => (await runs()).retry,
+  settle: async (): Promise<Part> => (await runs()).settle,
   rebuildState: async (): Promise<Part> => (await runs()).rebuild,
   begin: async (): Promise<Part> => (await runs()).begin,
   carryOut: async (): Promise<Part> => (await import("./_orchestrate-headless.ts")).carryOut,
@@ -108,9 +113,9 @@ const parts = {
 
 /** One thing at a time: two that change the state in one call would hide what each did. */
 function wantedOf(given: Input): keyof typeof parts {
-  const named = (["dryRun", "verify", "unit", "checkOff", "retry", "rebuildState"] as const).filter(
-    (name) => given[name] !== undefined && given[name] !== false,
-  );
+  const named = (
+    ["dryRun", "verify", "unit", "checkOff", "retry", "settle", "rebuildState"] as const
+  ).filter((name) => given[name] !== undefined && given[name] !== false);
   const [first, second] = named;
   if (second !== undefined) throw new Fault("invalid_input", msg("orchestrate.one_thing"));
   if (first !== undefined) return first;

@@ -14,6 +14,14 @@ export const orchestrateCommandTexts = {
     en: "who works on the tasks (default: as holdfast.yaml says)",
     ko: "태스크를 맡을 에이전트(기본: holdfast.yaml의 설정)",
   },
+  "op.orchestrate.onto": {
+    en: "the branch to land on; else the one that is checked out when the run begins",
+    ko: "결과를 병합할 브랜치. 없으면 실행을 시작할 때 체크아웃된 브랜치",
+  },
+  "op.orchestrate.settle": {
+    en: "where you and the run disagree about a branch: “theirs” is what is there now, “ours” what the run made",
+    ko: "브랜치를 두고 사람과 실행이 어긋날 때: “theirs”는 지금 있는 것, “ours”는 실행이 만든 것",
+  },
   "op.orchestrate.resume": {
     en: "go on; what nobody works on any more is ready again; in mode normal: let the next phase begin",
     ko: "이어서 진행합니다. 아무도 작업하지 않는 태스크는 다시 준비 상태가 됩니다. normal 모드에서는 다음 단계를 시작하게 합니다",

@@ -151,6 +151,18 @@ export const orchestrateTexts = {
     en: "The check of {id} was stopped; nothing was changed.",
     ko: "{id}의 검사가 중단되었습니다. 바뀐 것은 없습니다.",
   },
+  "orchestrate.lands": {
+    en: "It lands on branch {branch}, whatever is checked out later.",
+    ko: "결과는 {branch} 브랜치에 병합됩니다. 나중에 무엇을 체크아웃해도 바뀌지 않습니다.",
+  },
+  "orchestrate.settled": {
+    en: "Settled as you said; nothing of either side was thrown away.",
+    ko: "선택한 대로 정리했습니다. 어느 쪽의 작업도 버리지 않았습니다.",
+  },
+  "orchestrate.verify.not_there": {
+    en: "{id} is completed, but its work is not in {target} nor on a branch of this run.",
+    ko: "{id}(은/는) 완료로 되어 있지만 작업이 {target}에도 이 실행의 브랜치에도 없습니다.",
+  },
   "orchestrate.verify.only_plan": {
     en: "{id} (line {line}) is in the plan and not in the state yet; the next step takes it in.",
     ko: "{line}번째 줄의 {id}(은/는) 계획에 있지만 아직 상태에 없습니다. 다음 진행 때 반영됩니다.",

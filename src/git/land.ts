@@ -1,0 +1,112 @@
+// A branch that is done and tested goes onto the target (S2.6), with a commit of its own, and is closed.
+import { rmdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { moveTarget } from "./move-target.ts";
+import { inTree, isTreeOf, treeOf } from "./_worktree.ts";
+import {
+  type Branch,
+  type Merged,
+  alone,
+  busy,
+  isInUse,
+  landingOf,
+  mostRounds,
+  namesOf,
+  settled,
+} from "./branches.ts";
+import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+import type { Held } from "./held.ts";
+import { keepWhatIsLeft } from "./phase-tree.ts";
+import { knownPlace } from "./project.ts";
+import { headOf, moveRefs, readRefs, refOf } from "./refs.ts";
+import { type StandingTarget, isIn, lookAtTarget } from "./target.ts";
+
+export interface Landing {
+  readonly message: string;
+  readonly at: number;
+  /** What was tested: if the branch stands elsewhere by now, that has to be tested first. Null: nothing has to be. */
+  readonly tested: string | null;
+}
+
+/** The branch, merged into the target with a commit of its own (`--no-ff`). */
+export async function landBranch(
+  branch: Branch,
+  { message, at, tested }: Landing,
+): Promise<Merged | Held | { readonly kind: "moved" }> {
+  const { root, run, name } = branch;
+  const project = { ...(await knownPlace(root)), at };
+  for (let round = 1; ; round++) {
+    const target = await lookAtTarget(branch);
+    if ("kind" in target) return target;
+    if (name === null) return { kind: "merged", commit: target.tip };
+    const mark = refOf(run, "landed", name);
+    const before = (await readRefs(project, [mark])).get(mark)?.id ?? null;
+    const tip = await settled(branch, name, project);
+    if (typeof tip !== "string") return tip;
+    if (await isIn(tip, target.tip, project)) return alreadyIn(project, target, tip, mark, before);
+    if (tested !== null && tip !== tested) return { kind: "moved" };
+    const made = await landingOf(project, target.tip, tip, message);
+    if (made.kind === "conflict") return made;
+    const marks = [{ name: mark, from: before, to: made.commit }];
+    const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
+    if (moved === true) return made;
+    if (typeof moved !== "string") return moved;
+    if (round === mostRounds) throw busy(branch, moved);
+  }
+}
+
+/** The merge of a branch that has landed and been closed; undefined: it is still to be. */
+export async function landedBefore({ root, run, name }: Branch): Promise<string | undefined> {
+  if (name === null) return undefined;
+  const [mark, ours] = [refOf(run, "landed", name), refOf(run, "branch", name)];
+  const project = await knownPlace(root);
+  const refs = await readRefs(project, [mark, ours]);
+  const [landed, tip] = [refs.get(mark)?.id, refs.get(ours)?.id];
+  if (landed === undefined || tip === undefined) return undefined;
+  return (await isIn(tip, landed, project)) ? landed : undefined;
+}
+
+/** After it has landed: its worktree and its copy go, its commits stay under names of ours. */
+export async function closeBranch(branch: Branch): Promise<void> {
+  const { root, run, name } = branch;
+  if (name === null) return;
+  const project = await knownPlace(root);
+  const folder = treeOf(root, name);
+  if (await isTreeOf(folder, name)) {
+    await keepWhatIsLeft(branch, name, await inTree(project, folder), "all");
+    await tryGit(["worktree", "unlock", folder], project);
+    await git(["worktree", "remove", "--force", folder], project);
+  }
+  try {
+    rmdirSync(dirname(folder));
+  } catch {
+    // Another branch's tree is there still.
+  }
+  const refs = await readRefs(project, namesOf(branch, name));
+  const [shown, head] = [refs.get(refOf(run, "shown", name)), refs.get(headOf(name))];
+  // Moved or checked out by a person: it is theirs now.
+  if (head === undefined || shown?.id !== head.id || isInUse(project, headOf(name), head.tree)) {
+    if (head !== undefined)
+      await branch.tell?.({ trigger: "not_removed", branch: name, detail: head.tree ?? "" });
+    return;
+  }
+  await moveRefs(project, [{ name: headOf(name), from: head.id, to: null }]);
+}
+
+// --- internal ---
+
+/** A person merged it, or there was nothing to merge: the commit that brought it in. */
+async function alreadyIn(
+  project: GitPlace,
+  target: StandingTarget,
+  tip: string,
+  mark: string,
+  before: string | null,
+): Promise<Merged> {
+  if (before !== null) return { kind: "merged", commit: before };
+  const args = ["rev-list", "--merges", "--ancestry-path", `${tip}..${target.tip}`];
+  const merges = (await gitLine(args, project)).split("\n").filter((line) => line !== "");
+  const commit = merges.at(-1) ?? tip;
+  await moveRefs(project, [{ name: mark, from: null, to: commit }]);
+  return { kind: "merged", commit };
+}

@@ -1,0 +1,192 @@
+// Where a run lands (S2.6): the branch that was checked out when it began, recorded. HEAD is never asked
+// again: whatever a person switches to meanwhile is theirs.
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { findProject } from "../store/project.ts";
+import { type GitPlace, gitLine, tryGit } from "./git.ts";
+import { type Held, lost, rebasing, targetGone, targetRewritten } from "./held.ts";
+import { knownPlace } from "./project.ts";
+import { type Refs, baseRefOf, branchOf, moveRefs, readRefs, refOf } from "./refs.ts";
+
+/** A run, and the repository it works on. */
+export interface RunRepository {
+  readonly root: string;
+  readonly run: string;
+}
+
+export interface Target {
+  /** `refs/heads/main`. */
+  readonly ref: string;
+  readonly base: string;
+}
+
+/** Recorded once; whoever asks again gets the same. `onto`: a branch that a person named. */
+export async function beginRun({ root, run }: RunRepository, onto?: string): Promise<Target> {
+  const project = await knownPlace(root);
+  for (let round = 1; ; round++) {
+    const found = await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]);
+    const target = targetIn(found, run);
+    if (target && (onto === undefined || target.ref === `refs/heads/${onto}`)) return target;
+    const ref = onto === undefined ? await checkedOut(project) : `refs/heads/${onto}`;
+    const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
+    if (tip.code !== 0) throw noBranch(branchOf(ref));
+    const base = tip.stdout.toString("utf8").trim();
+    const before = target && found.get(refOf(run, "onto", branchOf(target.ref)));
+    const moved = await moveRefs(project, [
+      { name: baseRefOf(run), from: target?.base ?? null, to: base },
+      ...(target && before
+        ? [{ name: refOf(run, "onto", branchOf(target.ref)), from: before.id, to: null }]
+        : []),
+      { name: refOf(run, "onto", branchOf(ref)), from: null, to: base },
+    ]);
+    if (moved === true) return { ref, base };
+    // Another process of this run recorded it at the same moment.
+    if (round === mostRounds) throw new Fault("locked", msg("branch.busy", { root, name: moved }));
+  }
+}
+
+export interface StandingTarget extends Target {
+  readonly tip: string;
+  /** Where it is checked out; null: nowhere. */
+  readonly tree: string | null;
+}
+
+/** As it stands now, if work may land there. */
+export async function lookAtTarget({ root, run }: RunRepository): Promise<StandingTarget | Held> {
+  const target = await beginRun({ root, run });
+  const project = await knownPlace(root);
+  const name = branchOf(target.ref);
+  const row = (await readRefs(project, [target.ref])).get(target.ref);
+  if (row === undefined) return targetGone(name);
+  if (headsAtWork(commonFolder(project)).has(target.ref)) return rebasing(name);
+  if (row.id !== target.base && !(await isIn(target.base, row.id, project)))
+    return targetRewritten(name, row.id);
+  const missing = await missingFrom(project, run, target.base, row.id);
+  if (missing.length > 0) return lost(name, row.id, missing);
+  return { ...target, tip: row.id, tree: row.tree };
+}
+
+/** Is what has landed still there, at the end of a run? Undefined: it is, or the run never came to git. */
+export async function checkLanded({ root, run }: RunRepository): Promise<Held | undefined> {
+  const project = await knownPlace(root);
+  const target = targetIn(await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]), run);
+  if (target === undefined) return undefined;
+  const tip = (await readRefs(project, [target.ref])).get(target.ref)?.id;
+  const name = branchOf(target.ref);
+  if (tip === undefined) return targetGone(name);
+  const missing = await missingFrom(project, run, target.base, tip);
+  return missing.length === 0 ? undefined : lost(name, tip, missing);
+}
+
+/** What has landed and is not in this history: names of phases and keys of units. */
+export async function missingFrom(
+  project: GitPlace,
+  run: string,
+  base: string,
+  tip: string,
+): Promise<string[]> {
+  const below = refOf(run, "landed", "");
+  const args = ["for-each-ref", "--format=%(refname)", `--no-merged=${tip}`, below];
+  const names = (await gitLine(args, project)).split("\n").filter((name) => name !== "");
+  if (names.length === 0) return [];
+  const keys = names.map((name) => name.slice(below.length));
+  const refs = await readRefs(project, [refOf(run, "gone", ""), refOf(run, "branch", "")]);
+  const known = await keysIn(project, base, tip);
+  const missing: string[] = [];
+  for (const key of keys) {
+    const branch = refs.get(`${refOf(run, "branch", "")}${key}`)?.id;
+    // A merge that somebody amended has other bytes and the same parents.
+    const amended = known.has(key) || (branch !== undefined && (await isIn(branch, tip, project)));
+    if (!amended && !refs.has(`${refOf(run, "gone", "")}${key}`)) missing.push(key);
+  }
+  return missing;
+}
+
+export function targetIn(refs: Refs, run: string): Target | undefined {
+  const base = refs.get(baseRefOf(run))?.id;
+  const below = refOf(run, "onto", "");
+  const name = [...refs.keys()].find((ref) => ref.startsWith(below))?.slice(below.length);
+  return base === undefined || name === undefined ? undefined : { ref: `refs/heads/${name}`, base };
+}
+
+/**
+ * Branches that a rebase or a bisect of somebody's will write to when it ends: it is checked out nowhere
+ * meanwhile, and moving it would undo what they are doing.
+ */
+export function headsAtWork(common: string): Set<string> {
+  const folders = [common, ...worktreeFolders(common)];
+  const files = ["rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"];
+  const names = folders.flatMap((folder) => files.map((file) => textAt(join(folder, file)).trim()));
+  return new Set(
+    names
+      .filter((name) => name !== "")
+      .map((name) => (name.startsWith("refs/") ? name : `refs/heads/${name}`)),
+  );
+}
+
+export async function isIn(commit: string, tip: string, place: GitPlace): Promise<boolean> {
+  if (commit === tip) return true;
+  return (await tryGit(["merge-base", "--is-ancestor", commit, tip], place)).code === 0;
+}
+
+/** The line of a commit's message that says which unit it is: it survives an amend and a rebase. */
+export const unitTrailer = "Holdfast-Unit";
+
+/** The repository that all worktrees of the project share. */
+export function commonFolder({ cwd }: Pick<GitPlace, "cwd">): string {
+  return findProject(cwd).git ?? join(cwd, ".git");
+}
+
+/** Git's own folder of one worktree: where its HEAD and its index lie. */
+export function gitFolder(tree: string): string {
+  const path = join(tree, ".git");
+  const [, folder] = /^gitdir: (.+)$/m.exec(textAt(path)) ?? [];
+  return folder === undefined ? path : resolve(tree, folder);
+}
+
+// --- internal ---
+
+const mostRounds = 10;
+
+async function checkedOut(project: GitPlace): Promise<string> {
+  const head = await tryGit(["symbolic-ref", "-q", "HEAD"], project);
+  if (head.code === 0) return head.stdout.toString("utf8").trim();
+  throw new Fault("refused", msg("target.detached", { root: project.cwd }), {
+    hint: msg("target.detached.hint"),
+  });
+}
+
+function noBranch(name: string): Fault {
+  return new Fault("refused", msg("target.no_branch", { name }), {
+    hint: msg("target.no_branch.hint", { name }),
+  });
+}
+
+/** Keys of units that commits of this history name. */
+async function keysIn(project: GitPlace, base: string, tip: string): Promise<Set<string>> {
+  const format = `--format=%(trailers:key=${unitTrailer},valueonly,separator=%x0a)`;
+  const args = ["log", format, `${base}..${tip}`];
+  const text = (await tryGit(args, { ...project, maxOutput: mostBytes })).stdout.toString("utf8");
+  // The run's own id stands behind the key.
+  return new Set(text.split("\n").map((line) => line.split(" ")[0] ?? ""));
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+function worktreeFolders(common: string): string[] {
+  try {
+    return readdirSync(join(common, "worktrees")).map((name) => join(common, "worktrees", name));
+  } catch {
+    return [];
+  }
+}
+
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
