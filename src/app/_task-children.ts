@@ -1,6 +1,5 @@
 // A run's tasks end and go with it (S1.7). Whoever carries it out sees to that as well; but a person may
 // cancel or delete one that nobody carries out, and nobody would ever ask for its tasks again.
-import { existsSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import type { Task } from "../engine/state.ts";
@@ -37,7 +36,6 @@ export async function removeChildren(
 
 /** All that it made lies under names of ours in the project's repository: they go with it (S2.6). */
 async function removeRefs(run: Task, root: string): Promise<void> {
-  if (!existsSync(root)) return;
   const { dropRun } = await import("../git/refs.ts");
   await dropRun(root, run.id);
 }

@@ -13,6 +13,7 @@
 //   refs/holdfast/<run>/gone/<key>      a merged commit that a person took out of the history, and meant to
 //
 // They stay until the run is deleted.
+import { existsSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type GitPlace, git, tryGit } from "./git.ts";
@@ -111,8 +112,9 @@ export function linesOf(moves: readonly RefMove[]): string {
 
 /** Removes every name of a run: what has landed stays in the history it is in. */
 export async function dropRun(root: string, run: string): Promise<void> {
-  const project = await knownPlace(root);
   // Where there is no repository any more there is nothing to remove.
+  if (!existsSync(root)) return;
+  const project = await knownPlace(root);
   if ((await tryGit(["rev-parse", "--git-dir"], project)).code !== 0) return;
   const found = await readRefs(project, [runRefs(run)]);
   const moves = [...found].map(([name, { id }]) => ({ name, from: id, to: null }));

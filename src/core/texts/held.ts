@@ -68,7 +68,7 @@ export const heldTexts = {
   },
   "settle.conflict": {
     en: "What had landed conflicts with what is on {name} now, in: {files}",
-    ko: "병합되었던 작업이 지금의 {name}와 충돌합니다: {files}",
+    ko: "병합되었던 작업이 지금의 {name}(과/와) 충돌합니다: {files}",
   },
   "settle.conflict.hint": {
     en: "Merge it by hand (“git merge {commit}”), then go on.",
