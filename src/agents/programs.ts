@@ -25,6 +25,16 @@ export function findProgram(name: string, env: Variables): string | undefined {
   return [...folders, ...usual].map((folder) => join(folder, name)).find(isProgram);
 }
 
+/**
+ * Could a process be started by this name? What a path leads to from the workspace is known only there.
+ */
+export function isThere(program: string, env: Variables): boolean {
+  if (isAbsolute(program)) return isProgram(program);
+  if (program.includes("/")) return true;
+  const folders = (env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => !isAbsolute(folder) || isProgram(join(folder, program)));
+}
+
 /** The variable that says where it lies. */
 export function settingOf(name: string): string {
   return `HOLDFAST_${name.toUpperCase()}`;

@@ -14,6 +14,8 @@ export interface Programs {
   readonly sample: readonly string[];
   /** Where another agent's program lies; undefined: not on this machine. */
   readonly find?: (program: string) => string | undefined;
+  /** Can a process be started by this name? Without it that is not asked. */
+  readonly isThere?: (program: string) => boolean;
   /** How Holdfast itself is called, for the hooks of a run. */
   readonly own?: readonly string[];
 }
@@ -30,7 +32,7 @@ export function adapterOf(agent: string, programs: Programs): Adapter {
   if (agent === "claude") return claudeAdapter(() => programs.find?.("claude"), programs.own);
   if (agent.startsWith(COMMAND)) {
     const split = splitWords(agent.slice(COMMAND.length));
-    if (split.ok) return commandAdapter(split.words);
+    if (split.ok) return commandAdapter(split.words, programs.isThere);
     throw new Fault(
       "invalid_input",
       msg("adapter.command", { agent, complaint: split.complaint }),

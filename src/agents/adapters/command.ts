@@ -1,10 +1,15 @@
 // Any program that speaks the protocol: markers on its output, frames on its input
 // (docs/protocol.md). `agent: "command:./agent.sh --fast"`.
+import { Fault } from "../../core/errors.ts";
+import { msg } from "../../core/messages.ts";
 import type { Adapter, Start } from "./adapter.ts";
 import { frame } from "./frames.ts";
 import { createPlainReader } from "./_plain-reader.ts";
 
-export function commandAdapter(words: readonly string[]): Adapter {
+export function commandAdapter(
+  words: readonly string[],
+  isThere: (program: string) => boolean = () => true,
+): Adapter {
   return {
     name: "command",
     // A program may keep its place by its session's id, but nothing says that it does: after its
@@ -15,6 +20,13 @@ export function commandAdapter(words: readonly string[]): Adapter {
       structured: false,
       deduplicates: false,
       softPause: false,
+    },
+    check: () => {
+      const [program = ""] = words;
+      if (isThere(program)) return;
+      throw new Fault("not_found", msg("adapter.no_program", { program }), {
+        hint: msg("adapter.no_program.hint"),
+      });
     },
     command: (start) => ({ command: words, env: plainEnvironment(start) }),
     reader: createPlainReader,

@@ -99,6 +99,14 @@ export const agentTexts = {
     en: "The agent “{agent}” is not on this machine.",
     ko: "이 컴퓨터에 “{agent}” 에이전트가 없습니다.",
   },
+  "adapter.no_program": {
+    en: "The agent's program “{program}” is not on this machine.",
+    ko: "이 컴퓨터에 에이전트 프로그램 “{program}” 파일이 없습니다.",
+  },
+  "adapter.no_program.hint": {
+    en: "Give its absolute path, a path from the project's root (command:./agent.sh), or a name on PATH.",
+    ko: "절대 경로, 프로젝트 루트에서 시작하는 경로(command:./agent.sh) 또는 PATH에 있는 이름을 적어 주세요.",
+  },
   "adapter.claude.refused": {
     en: "A person refused this.",
     ko: "사람이 거절했습니다.",
@@ -157,6 +165,30 @@ required: true
     en: "A block counts only with the token {token} in its opening line, as shown; a completion likewise: === PHASE 1 COMPLETE {token} ===, === CUSTOM TASK COMPLETE {token} ===, === VERIFICATION_RESULT {token} ===. Write the token nowhere else.",
     ko: "블록은 위와 같이 여는 줄에 토큰 {token}(이/가) 있어야 인정됩니다. 완료를 알리는 줄도 마찬가지입니다: === PHASE 1 COMPLETE {token} ===, === CUSTOM TASK COMPLETE {token} ===, === VERIFICATION_RESULT {token} ===. 토큰을 다른 곳에는 적지 마세요.",
   },
+  "agent.none": {
+    en: "No agent is configured for this project. Nothing was started.",
+    ko: "이 프로젝트에 설정된 에이전트가 없어 아무것도 시작하지 않았습니다.",
+  },
+  "agent.choose": {
+    en: "Found on this machine: {list}. Choose one with “--agent NAME” (in the API: “agent”), or set “agent: NAME” in holdfast.yaml. “--agent sample” is for trying things out: it plays a script and does no real work.",
+    ko: "이 컴퓨터에서 찾은 에이전트: {list}. “--agent 이름”(API에서는 “agent”)으로 고르거나 holdfast.yaml에 “agent: 이름”을 적어 주세요. “--agent sample”은 시험용으로, 스크립트를 재생할 뿐 실제 작업은 하지 않습니다.",
+  },
+  "agent.choose.none_found": {
+    en: "No agent was found on this machine; “holdfast agents” says how to install one. Then choose it with “--agent NAME” (in the API: “agent”), or set “agent: NAME” in holdfast.yaml. “--agent sample” is for trying things out: it plays a script and does no real work.",
+    ko: "이 컴퓨터에서 에이전트를 찾지 못했습니다. 설치 방법은 “holdfast agents”로 볼 수 있습니다. 설치한 뒤 “--agent 이름”(API에서는 “agent”)으로 고르거나 holdfast.yaml에 “agent: 이름”을 적어 주세요. “--agent sample”은 시험용으로, 스크립트를 재생할 뿐 실제 작업은 하지 않습니다.",
+  },
+  "agent.found": { en: "{name} {version}", ko: "{name} {version}" },
+  "agent.found.unusable": {
+    en: "{name} (cannot be used)",
+    ko: "{name}(사용할 수 없음)",
+  },
+  "agent.list": { en: "{first}, {rest}", ko: "{first}, {rest}" },
+  "agent.hints": { en: "{first} {rest}", ko: "{first} {rest}" },
+  "agent.works": { en: "Agent: {agent}", ko: "에이전트: {agent}" },
+  "agent.works.sample": {
+    en: "Agent: sample (plays a script and does no real work)",
+    ko: "에이전트: sample(스크립트를 재생하는 시험용이며 실제 작업은 하지 않음)",
+  },
   "op.agents": {
     en: "show which coding agents are on this machine and can be used",
     ko: "이 컴퓨터에 있는 코딩 에이전트와 쓸 수 있는지를 표시",
@@ -206,8 +238,8 @@ required: true
     ko: "docs/protocol.md의 마커를 출력하는 프로그램이면 무엇이든 쓸 수 있습니다: --agent 'command:./agent.sh'.",
   },
   "agents.none": {
-    en: "None of these can be used yet. Until then the sample agent runs everything: --agent sample.",
-    ko: "아직 쓸 수 있는 것이 없습니다. 그동안은 내장 에이전트로 모든 것을 실행할 수 있습니다: --agent sample.",
+    en: "None of these can be used yet. To try things out without one, name the sample agent: --agent sample.",
+    ko: "아직 쓸 수 있는 것이 없습니다. 에이전트 없이 시험해 보려면 내장 에이전트를 지정하세요: --agent sample.",
   },
   "agents.codex.get": {
     en: "Install Codex (npm install -g @openai/codex), run “codex” once to log in. If it lies elsewhere, set HOLDFAST_CODEX to its path.",
