@@ -27,12 +27,6 @@ export function runIn(task: TaskRow | undefined): DevelopRun | undefined {
   return { ...session, stopped: session.stopped ?? failure?.message ?? task.status };
 }
 
-/** Who does the work of a headless run; undefined: sessions did. */
-export function agentIn(task: TaskRow | undefined): string | undefined {
-  const { agent } = (task?.data ?? {}) as Partial<Data>;
-  return agent === "session" ? undefined : agent;
-}
-
 export interface Writing {
   readonly task: TaskRow | undefined;
   readonly projectId: string;

@@ -11,7 +11,8 @@ import { oursOf } from "../workflows/develop/apply.ts";
 import type { Accepted, RefusedEvent, Situation } from "../workflows/develop/events.ts";
 import { type DevelopRun, newRun } from "../workflows/develop/private.ts";
 import { type Sources, definitionsAt, rulesOf, sourcesOf } from "./_develop-sources.ts";
-import { agentIn, changeOf, rowOf, runIn } from "./_develop-rows.ts";
+import { changeOf, rowOf, runIn } from "./_develop-rows.ts";
+import { recordedAgent } from "./agent-choice.ts";
 import { type Owner, isLost } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
 
@@ -39,7 +40,7 @@ export function situationOf(
   owner: Owner | null,
   now: number,
 ): Situation {
-  const agent = agentIn(task) ?? sources.agent;
+  const agent = recordedAgent(task) ?? null;
   const rules = rulesOf(sources, context.env, { headless: run.headless, agent });
   return { state, run, rules, lost: lostIn(run, owner, now), now: new Date(now).toISOString() };
 }
@@ -91,7 +92,6 @@ async function once(
 ): Promise<Stepped> {
   const read = await readDevelop(context);
   if (read === undefined) throw notBegun();
-  const { sources } = read;
   const { id: projectId } = await context.projectRow();
   const store = await context.store();
   const ref = stateRef(context);
@@ -115,8 +115,9 @@ async function once(
       const whole = { ...run, definitions: run.definitions ?? read.run.definitions };
       const done = decide(situationOf(context, { ...read, task, state, run: whole }, owner, now));
       if (done === null || !done.ok) return { ...none, result: done };
-      const agent = whole.headless ? sources.agent : "session";
-      const { id, change } = changeOf(done, { task, projectId, language, agent, now });
+      // A row that is missing is made for sessions; who carries the run out names its agent (`letRun`).
+      const writing = { task, projectId, language, agent: "session", now };
+      const { id, change } = changeOf(done, writing);
       event.develop = oursOf(done.state);
       const changed = done.state === state ? [] : ([[ref.path, done.state]] as const);
       return { documents: new Map<string, unknown>(changed), change, result: { ...done, id } };

@@ -21,20 +21,17 @@ export interface Sources {
   /** Have to pass before anything is merged. */
   readonly commands: readonly string[];
   readonly slots: number;
-  /** Who works where nobody is named. */
-  readonly agent: string;
 }
 
 export async function sourcesOf(root: string): Promise<Sources> {
   const path = join(root, formats["project-settings"].path);
   const settings = realDisk.stamp(path) === null ? undefined : await readSettings(path);
-  const { develop, commands, slots, agent } = settings ?? {};
+  const { develop, commands, slots } = settings ?? {};
   return {
     path: develop?.checkpoints ?? formats["checkpoint-definitions"].path,
     strategy: develop?.strategy ?? null,
     commands: [commands?.test ?? [], commands?.build ?? []].flat(),
     slots: slots ?? usualSlots,
-    agent: agent ?? "sample",
   };
 }
 
@@ -42,14 +39,14 @@ export async function sourcesOf(root: string): Promise<Sources> {
 export function rulesOf(
   { slots }: Sources,
   env: Environment,
-  { headless, agent }: { readonly headless: boolean; readonly agent: string },
+  { headless, agent }: { readonly headless: boolean; readonly agent: string | null },
 ): Rules {
   const teams = headless ? leadsTeams(agent, env) : env[teamSwitch] === "1";
   return { slots, means: { subagents: !headless || slots > 1, teams } };
 }
 
 /** Another agent is not started in place of the one that was chosen. */
-export function leadsTeams(agent: string, env: Environment): boolean {
+export function leadsTeams(agent: string | null, env: Environment): boolean {
   return agent === "claude" && findProgram(agent, env) !== undefined;
 }
 

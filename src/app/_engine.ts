@@ -1,8 +1,8 @@
 // The engine, put together from its parts: for one tick of a command, or for hours in the server.
 import { fileURLToPath } from "node:url";
 import { Supervisor } from "../agents/supervisor.ts";
-import { type Programs, requireAgent } from "../agents/adapters/adapters.ts";
-import { findProgram } from "../agents/programs.ts";
+import type { Programs } from "../agents/adapters/adapters.ts";
+import { findProgram, isThere } from "../agents/programs.ts";
 import type { Message } from "../core/messages.ts";
 import { DiskWatch, type DiskWatchParts, measureHome } from "../engine/disk.ts";
 import { Engine } from "../engine/engine.ts";
@@ -92,7 +92,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     rootOf: settings.rootOf,
     now: clock.now,
     random: randomName,
-    checkAgent: (agent) => requireAgent(agent, programs),
+    machine: { env: options.env, programs },
     request: (id, command, key) => request({ store, clock, engine, patienceMs }, id, command, key),
   });
   const outputs = new Outputs({ home: home.path, tasks, valuesOf, retention });
@@ -128,6 +128,7 @@ export function builtInPrograms(env: Environment): Programs {
   return {
     sample: [process.execPath, beside("sample-agent.js").path],
     find: (name) => findProgram(name, env),
+    isThere: (program) => isThere(program, env),
     // From its sources it is not built, and nobody in a run can call it.
     ...(own.there ? { own: [process.execPath, own.path] } : {}),
   };

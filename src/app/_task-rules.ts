@@ -25,7 +25,7 @@ export interface NewTask {
 export function newRow(
   id: string,
   projectId: string,
-  given: NewTask,
+  given: NewTask & { readonly agent: string },
   settings: ProjectSettings | undefined,
   language: Language,
   at: string,
@@ -45,7 +45,7 @@ export function newRow(
     data: {
       title: given.title,
       description: given.description,
-      agent: given.agent ?? settings?.agent ?? "sample",
+      agent: given.agent,
       script: given.script ?? null,
       language: settings?.language ?? language,
       document: null,

@@ -24,7 +24,7 @@ export interface Wanted {
   readonly restart?: boolean | undefined;
   /** Holdfast's own agents do the work. */
   readonly headless: boolean;
-  /** Which of them; without it the project's. */
+  /** Which of them (agent-choice.ts). */
   readonly agent?: string | undefined;
 }
 
@@ -134,7 +134,7 @@ async function create(context: Context, wanted: Wanted, feature: string): Promis
   const { headless, strategy } = wanted;
   const wish = strategy ?? sources.strategy;
   const run = newRun({ headless, wish, branch: headless ? branchFor() : null });
-  const agent = headless ? (wanted.agent ?? sources.agent) : "session";
+  const agent = (headless ? wanted.agent : undefined) ?? "session";
   const writing = { task: undefined, projectId, language: context.language, agent, now };
   const { id, change } = changeOf({ state, run, journal: [] }, writing);
   return (await context.documents()).update({

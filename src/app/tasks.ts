@@ -26,6 +26,7 @@ import {
   searchable,
 } from "./_task-rules.ts";
 import { type Ask, endChildren, removeChildren } from "./_task-children.ts";
+import { type Machine, chooseAgent, requireAgentsOf } from "./agent-choice.ts";
 import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
 import { checkProject } from "../git/workspace.ts";
 
@@ -38,8 +39,7 @@ export interface TasksParts {
   readonly rootOf: (projectId: string) => Promise<string>;
   readonly now: () => number;
   readonly random: () => string;
-  /** Throws `invalid_input` for an agent that nobody knows. */
-  readonly checkAgent: (agent: string) => void;
+  readonly machine: Machine;
   /** Puts a command into the inbox and waits for the answer of whoever owns the task. */
   readonly request: (taskId: string, command: Command, key: string) => Promise<Answer>;
 }
@@ -51,6 +51,7 @@ export class Tasks {
     this.#parts = parts;
   }
 
+  /** No task is without an agent, not even a draft (S6.5b): what is shown of it is who will work. */
   async create(
     project: ProjectRow,
     given: NewTask,
@@ -63,10 +64,11 @@ export class Tasks {
     if (key !== undefined && (await store.task(id)) !== undefined) return this.show(id);
     const settings = await this.#parts.settings(project.id);
     requireType(given.type, settings, language);
-    if (given.agent !== undefined) this.#parts.checkAgent(given.agent);
+    const choice = { named: given.agent, type: given.type, settings };
+    const agent = await chooseAgent(this.#parts.machine, choice);
     for (const other of given.dependsOn ?? []) await this.state(other);
     const at = new Date(now()).toISOString();
-    const task = newRow(id, project.id, given, settings, language, at);
+    const task = newRow(id, project.id, { ...given, agent }, settings, language, at);
     const outcome = await store.commit({ tasks: [task], transitions: [created(task)] });
     // Somebody with the same key was faster.
     if (!outcome.ok && key === undefined) throw new Fault("internal", outcome.what);
@@ -128,6 +130,7 @@ export class Tasks {
       const settings = await this.#parts.settings(task.projectId);
       const type = requireType(task.workflow, settings, language);
       await refuseCircle(this.#parts.store, task);
+      await requireAgentsOf(this.#parts.machine, task.data.agent, type);
       // Before anything starts (S1.21d): a tree that can not be worked in is told to who asks.
       const project = await checkProject(await this.#parts.rootOf(task.projectId), type);
       if (!project.ok) throw new Fault("refused", project.text, { hint: project.hint });

@@ -1,9 +1,13 @@
-// One line of a run that is carried out in this terminal: what moved, or what waits for a person.
+// One line of a run that is carried out in this terminal: who works, what moved, or what waits for a person.
 import type { RunPart } from "../app/conduct/following.ts";
 import { msg } from "../core/messages.ts";
 import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
+  if ("agent" in part) {
+    const { agent } = part;
+    return say(agent === "sample" ? msg("agent.works.sample") : msg("agent.works", { agent }));
+  }
   if ("unit" in part) {
     const { unit, from, to, trigger, step, iteration, failure, reason } = part;
     const because = (what: string): string =>

@@ -8,6 +8,8 @@ import { holdfast, root, seeds } from "../cli/program.ts";
 import type { ModelRequest } from "./model-api/model-api.ts";
 import { type PluginStage, pluginStage } from "./plugin-stage.ts";
 
+const draft = ["task", "create", "--type", "custom", "--agent", "sample"];
+
 for (const { version, path } of inject("claude"))
   describe.skipIf(path === null)(`Claude Code ${version}: the plugin`, () => {
     const program = path ?? "";
@@ -72,7 +74,7 @@ for (const { version, path } of inject("claude"))
 
     test("S1.18 a subscription's limit in a person's own session parks our agents until its reset", async () => {
       const { api, project, home, env, conversation } = stage;
-      holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D"], {
+      holdfast([...draft, "--title", "T", "--description", "D"], {
         cwd: project,
         env,
       });
@@ -100,7 +102,7 @@ for (const { version, path } of inject("claude"))
     test("S0.10 after a forced compaction the first request tells again where it was", async () => {
       const { api, project, env, conversation } = stage;
       // The project is known, so that the journal can tell of it.
-      holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D"], {
+      holdfast([...draft, "--title", "T", "--description", "D"], {
         cwd: project,
         env,
       });

@@ -25,7 +25,7 @@ class Headless {
   /** In the order in which outcomes were taken. */
   readonly done: string[] = [];
 
-  async begin(agent?: string): Promise<void> {
+  async begin(agent = "sample"): Promise<void> {
     const wanted = { feature: "chat", headless: true, agent } as const;
     this.id = (await this.world.with((context) => startDevelop(context, wanted))).id;
   }

@@ -31,7 +31,7 @@ const painted = `(() => {
 describe.skipIf(program === undefined)("S2.6 S6.2 a run on its page", () => {
   let world: PageWorld;
   beforeAll(async () => {
-    world = await pageWorld("version: 1\norchestrate: { mode: normal }\n");
+    world = await pageWorld("version: 1\nagent: sample\norchestrate: { mode: normal }\n");
     writeFileSync(join(world.root, "TASKS.md"), plan);
     const identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
     for (const args of [

@@ -170,6 +170,33 @@ describe.skipIf(program === undefined)("S6.2 graph, metrics, new task, settings,
     await context.close();
   });
 
+  test("S6.5b where no agent is configured the page shows which can be used, and a person chooses", async () => {
+    const { page, wrong, context } = await world.visit("/new");
+    await page.getByRole("radio", { name: /A note/ }).check();
+    await page.getByLabel("Title").fill("By whom?");
+    await page.getByLabel("What should come of it?").fill("Write a note.");
+    await page.getByText("Missing: Agent").waitFor();
+    const agent = page.getByLabel("Agent");
+    expect(await agent.inputValue()).toBe("");
+    await page.getByText("No agent is configured for this project.").waitFor();
+    const start = page.getByRole("button", { name: /^Start/ });
+    const draft = page.getByRole("button", { name: "Keep as a draft" });
+    expect([await start.isDisabled(), await draft.isDisabled()]).toEqual([true, true]);
+    const options = await agent
+      .locator("option")
+      .evaluateAll((all) =>
+        all.map((each) => `${each.textContent} ${each.hasAttribute("disabled")}`),
+      );
+    expect(options[0]).toContain("Choose an agent");
+    expect(options.at(-1)).toMatch(/^sample .*does no real work\) false$/);
+    expect(options).toContain("codex (not usable here) true");
+    await agent.selectOption("sample");
+    expect([await start.isEnabled(), await draft.isEnabled()]).toEqual([true, true]);
+    await page.getByRole("button", { name: "Clear the form" }).click();
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
   test("a webhook is tested by a button, and its address is nowhere on the page", async () => {
     const { page, wrong, context } = await world.visit("/settings");
     await page.getByText("LOST_HOOK").waitFor();

@@ -86,7 +86,8 @@ export function engineWorld(): EngineWorld {
       store,
       project,
       submit: async (task) => {
-        const given = { type: "custom", title: "A task", description: "Do it.", ...task };
+        const usual = { type: "custom", title: "A task", description: "Do it.", agent: "sample" };
+        const given = { ...usual, ...task };
         const made = await running.tasks.create(project, given, "en");
         const submitted = await running.tasks.submit(made.id, "en");
         if ((options.slots ?? 1) > 0) running.service.mailFor(made.id);

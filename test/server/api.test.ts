@@ -21,6 +21,7 @@ afterAll(() => world.end());
 
 /** Two phases, each ended by a review. */
 const settings = `version: 1
+agent: sample
 task_types:
   memo:
     title: A memo

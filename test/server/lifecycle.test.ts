@@ -68,7 +68,13 @@ test.each(cases)(
     const way = ways[wayName] as Way;
     const course = courses[type] as Course;
     const { script } = course;
-    const made = await way("task create", { type, title: "A list", description: "Do it.", script });
+    const made = await way("task create", {
+      type,
+      title: "A list",
+      description: "Do it.",
+      agent: "sample",
+      script,
+    });
     const id = String(made["id"]);
     expect(made).toMatchObject({ status: "draft", totalPhases: null, progress: 0 });
     const queued = await way("task submit", { id });

@@ -150,7 +150,7 @@ describe("holdfast serve (S7.1, S7.3, S7.6)", () => {
     const script = join(world.folder, "script.txt");
     writeFileSync(script, "write notes.md hello\ndone written");
     // oxfmt-ignore
-    const made = holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D", "--script", script, "--submit", "--json"], surroundings());
+    const made = holdfast(["task", "create", "--type", "custom", "--title", "T", "--description", "D", "--agent", "sample", "--script", script, "--submit", "--json"], surroundings());
     expect(made.code).toBe(0);
     const { id } = JSON.parse(made.out) as TaskLike;
     await until(server, `/api/tasks/${id}`, ({ status }) => status === "completed");
@@ -175,6 +175,7 @@ describe("holdfast serve (S7.1, S7.3, S7.6)", () => {
       type: "custom",
       title: "T",
       description: "D",
+      agent: "sample",
       submit: true,
       script: "need api_key API_KEY\nask choice Which? | A | B\nwrite a.md {answer}\ndone x",
     };

@@ -67,8 +67,9 @@ export function serverWorld(): ServerWorld {
     },
     call: (path: string, call: Call = {}) => speak(open.server, path, call),
     task: async (script: string, more: object = {}) => {
-      const body = { type: "custom", title: "A task", description: "Do it.", script, ...more };
-      const made = await open.call("/api/tasks", { body: { submit: true, ...body } });
+      const usual = { type: "custom", title: "A task", description: "Do it.", agent: "sample" };
+      const body = { submit: true, ...usual, script, ...more };
+      const made = await open.call("/api/tasks", { body });
       if (made.status !== 200) throw new Error(made.text);
       return String(made.json["id"]);
     },

@@ -6,8 +6,8 @@ import { beginOrder, type ReadDesign, takeOutcome } from "../../workflows/develo
 import { type Project, ordersOf } from "../../workflows/develop/orders.ts";
 import type { OrderOutcome, Orders } from "../../workflows/orders.ts";
 import { readDevelop, refused, situationOf, takeStep } from "../_develop-run.ts";
-import { agentIn } from "../_develop-rows.ts";
 import { definitionsIn, leadsTeams, ownPrompts, sourcesOf } from "../_develop-sources.ts";
+import { recordedAgent } from "../agent-choice.ts";
 import type { Context } from "../operation.ts";
 import type { Conductor } from "./conductor.ts";
 
@@ -51,9 +51,9 @@ async function projectFor(context: Context): Promise<Project> {
 /** In the language in which the run was begun: its agents must not change theirs in the middle. */
 async function projectOf(context: Context, task: TaskRow | undefined): Promise<Project> {
   const { root } = context.project;
-  const { path, commands, agent: usual } = await sourcesOf(root);
+  const { path, commands } = await sourcesOf(root);
   const { language = context.language } = (task?.data ?? {}) as { language?: Context["language"] };
-  const agent = agentIn(task) ?? usual;
+  const agent = recordedAgent(task) ?? null;
   const teamAgent = leadsTeams(agent, context.env) ? agent : null;
   return { language, own: ownPrompts(root), path, commands, teamAgent };
 }

@@ -1,9 +1,12 @@
 // Before a run begins by itself: can its project be worked in, and is there somebody to work?
-import { requireAgent } from "../../agents/adapters/adapters.ts";
+import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
+import { formats } from "../../formats/registry.ts";
 import { checkProject } from "../../git/workspace.ts";
+import type { TaskRow } from "../../store/database/store.ts";
 import { builtInPrograms } from "../_engine.ts";
-import { createSettings } from "../_settings.ts";
+import { readSettings } from "../_settings.ts";
+import { chooseAgent, recordedAgent } from "../agent-choice.ts";
 import type { Context } from "../operation.ts";
 
 /** A tree that can not be worked in is told to who asks, before anything is written (S1.21d). */
@@ -20,11 +23,16 @@ export async function fitProject(
   if (!checked.ok) throw new Fault("refused", checked.text, { hint: checked.hint });
 }
 
-/** The one that is named, else the project's. */
-export async function agentFor(context: Context, named: string | undefined): Promise<string> {
-  const { id } = await context.projectRow();
-  const settings = await createSettings(await context.store()).of(id);
-  const agent = named ?? settings?.agent ?? "sample";
-  requireAgent(agent, builtInPrograms(context.env));
-  return agent;
+/**
+ * Who works in a run: the one that is named, else the one it was begun with, else the project's. Nothing
+ * is opened for it: a refusal leaves no trace.
+ */
+export async function agentFor(
+  { project, env }: Context,
+  named: string | undefined,
+  run?: TaskRow,
+): Promise<string> {
+  const settings = await readSettings(join(project.root, formats["project-settings"].path));
+  const machine = { env, programs: builtInPrograms(env) };
+  return chooseAgent(machine, { named: named ?? recordedAgent(run), settings });
 }

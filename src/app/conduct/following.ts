@@ -5,13 +5,15 @@ import { Fault } from "../../core/errors.ts";
 import type { Task } from "../../engine/state.ts";
 import type { Store } from "../../store/database/store.ts";
 import type { Message } from "../../core/messages.ts";
+import { recordedAgent } from "../agent-choice.ts";
 import type { Context } from "../operation.ts";
 import type { Serving } from "../serving.ts";
 import { childrenOf } from "./children.ts";
 import type { RunEnd } from "./run.ts";
 
-/** What happened, as it happens. */
+/** Who works, then what happened, as it happens. */
 export type RunPart =
+  | { readonly agent: string; readonly task: string }
   | {
       readonly unit: string;
       readonly from: string;
@@ -36,6 +38,7 @@ export async function carryThrough(
   tell: (text: Message) => void,
 ): Promise<RunEnd> {
   const store = await context.store();
+  await tellAgent(context, store, taskId);
   const serving = await asServer(context, tell);
   try {
     await serving?.start();
@@ -46,6 +49,12 @@ export async function carryThrough(
 }
 
 // --- internal ---
+
+/** Before anything starts (S6.5b). */
+async function tellAgent(context: Context, store: Store, task: string): Promise<void> {
+  const agent = recordedAgent(await store.task(task));
+  if (agent !== undefined) context.emit({ agent, task } satisfies RunPart);
+}
 
 /** Undefined: another process serves this home. */
 async function asServer(

@@ -1,4 +1,5 @@
 // The parts of `develop`: what begins a run, what a person decides, and what only looks.
+import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { applyEvent } from "../../workflows/develop/apply.ts";
@@ -6,9 +7,12 @@ import type { DevelopEvent } from "../../workflows/develop/events.ts";
 import type { Checkpoint } from "../../workflows/develop/private.ts";
 import { strategyFor } from "../../workflows/develop/strategy.ts";
 import { isPhaseUnit, unknown } from "../../workflows/develop/claims.ts";
-import { type Wanted, chooseDevelop, startDevelop } from "../develop.ts";
+import { formats } from "../../formats/registry.ts";
+import { type Choice, type Wanted, chooseDevelop, startDevelop } from "../develop.ts";
 import { notBegun, readDevelop, refused, takeStep } from "../_develop-run.ts";
 import { definitionsAt, rulesOf, sourcesOf } from "../_develop-sources.ts";
+import { readSettings } from "../_settings.ts";
+import { configuredAgent, recordedAgent } from "../agent-choice.ts";
 import { answerTo } from "../conduct/answer.ts";
 import { agentFor, fitProject } from "../conduct/fit.ts";
 import { letRun } from "../conduct/row.ts";
@@ -20,16 +24,21 @@ import type { Developed, Input, Part } from "./develop.ts";
 export const begin: Part = async (context, given) => {
   const wanted = { ...given, headless: given.inSession !== true };
   // First what a person has to decide: whoever runs it, that is asked before anything is written.
-  await chooseDevelop(context, wanted);
-  if (wanted.headless) return headless(context, given, wanted);
+  const choice = await chooseDevelop(context, wanted);
+  if (wanted.headless) return headless(context, given, { ...wanted, choice });
   const { id, says } = await startDevelop(context, wanted, ownerOf(given.session, context.env));
   return { ...(await whatIsNext(context, given, says)), task: id };
 };
 
 /** Holdfast's own agents work, and it is followed to its end. */
-async function headless(context: Context, given: Input, wanted: Wanted): Promise<Developed> {
+async function headless(
+  context: Context,
+  given: Input,
+  { choice, ...wanted }: Wanted & { readonly choice: Choice },
+): Promise<Developed> {
   await fitProject(context, given.resume === true);
-  const agent = await agentFor(context, given.agent);
+  const before = choice === "resume" ? await readDevelop(context) : undefined;
+  const agent = await agentFor(context, given.agent, before?.task);
   const { id, says } = await startDevelop(context, { ...wanted, agent });
   await letRun(await context.store(), id, { agent, script: given.script }, Date.now());
   const end = await context.carryOut(id);
@@ -93,9 +102,10 @@ export const dryRun: Part = async (context, { strategy }) => {
   const line = `DRY_RUN:${phase}`;
   if (checkpoints === null)
     return { line, says: [msg("develop.dry_run.undefined", { phase, path: sources.path })] };
+  const settings = await readSettings(join(root, formats["project-settings"].path));
   const { means } = rulesOf(sources, context.env, {
     headless: read?.run.headless ?? true,
-    agent: sources.agent,
+    agent: recordedAgent(read?.task) ?? configuredAgent({ settings }),
   });
   const wish = strategy ?? read?.run.wish ?? sources.strategy;
   const chosen = read?.state.strategy ?? strategyFor(checkpoints, wish, means);

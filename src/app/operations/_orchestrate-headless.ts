@@ -1,6 +1,7 @@
 // A run of the plan, carried out by itself (S2.6): begun or gone on with here, and followed to its end.
 import type { Message } from "../../core/messages.ts";
 import type { Task } from "../../engine/state.ts";
+import type { TaskRow } from "../../store/database/store.ts";
 import { readRows } from "../_session-orchestrate-rows.ts";
 import { answerTo } from "../conduct/answer.ts";
 import { agentFor, fitProject } from "../conduct/fit.ts";
@@ -26,12 +27,12 @@ export async function beginRun(
   given: Input,
 ): Promise<{ readonly id: string | undefined; readonly says: Message[] }> {
   await fitProject(context, given.resume === true, given.onto);
-  const agent = await agentFor(context, given.agent);
+  const before = await underWay(context);
+  const agent = await agentFor(context, given.agent, before);
   const store = await context.store();
   const { id: projectId } = await context.projectRow();
-  const before = (await readRows(store, projectId)).task;
   // As the run itself: what its agents are at work on stays with them.
-  const session = before?.status === "in_progress" ? runOwner(before.id).session : given.session;
+  const session = before === undefined ? given.session : runOwner(before.id).session;
   const { says } = await begun(context, { ...given, session });
   const { task } = await readRows(store, projectId);
   if (task === undefined || task.status === "completed") return { id: undefined, says };
@@ -42,9 +43,14 @@ export async function beginRun(
 // --- internal ---
 
 async function isForSessions(context: Context): Promise<boolean> {
+  const task = await underWay(context);
+  return task !== undefined && runOf(task as Task) === undefined;
+}
+
+/** The run that is not over yet. */
+async function underWay(context: Context): Promise<TaskRow | undefined> {
   const store = await context.existingStore();
-  const project = await store?.projectAt(context.project.root);
-  if (store === undefined || project === undefined) return false;
-  const { task } = await readRows(store, project.id);
-  return task?.status === "in_progress" && runOf(task as Task) === undefined;
+  if (store === undefined) return undefined;
+  const { task } = await readRows(store, (await context.projectRow()).id);
+  return task?.status === "in_progress" ? task : undefined;
 }

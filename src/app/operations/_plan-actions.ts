@@ -2,6 +2,7 @@
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { PlanTask } from "../../formats/task-state.ts";
+import type { TaskRow } from "../../store/database/store.ts";
 import { readRegularFile, resolvePath } from "../../store/files.ts";
 import type { PlanEvent } from "../../workflows/plan/events.ts";
 import { plan as inSession } from "../_session-plan.ts";
@@ -31,20 +32,23 @@ export const begin: Part = async (context, given) => {
 };
 
 const resume: Part = async (context, given) => {
-  const { task, state } = await readPlan(context);
+  const { task, state, rows } = await readPlan(context);
   const waiting = state?.pending_tasks ?? [];
   const id = given.goal === "resume" ? given.detail : undefined;
   const other = id !== undefined && id !== task?.id && waiting[0]?.id !== id;
+  const failed = other ? await failedPlan(context, id) : undefined;
   const driver = given.inSession ? ("session" as const) : undefined;
-  const event: PlanEvent =
-    other && id !== undefined
-      ? { on: "recover", run: await failedRun(context, id) }
-      : { on: "resume", driver };
+  const event: PlanEvent = failed
+    ? { on: "recover", run: planOf(failed) }
+    : { on: "resume", driver };
+  // Before it goes on: is there somebody to work?
+  const before = failed ?? rows.get(task?.id ?? waiting[0]?.id ?? "");
+  const headless = before && planOf(before).driver === "headless" && (failed || !driver);
+  const agent = headless ? await fit(context, { ...given, goal: "resume" }, before) : undefined;
   const says = await taken(context, given, event, true);
-  const { run, rows } = await readPlan(context);
-  const row = [...rows.values()].find((one) => planOf(one).plan === run?.plan);
-  if (row === undefined || run?.driver !== "headless") return ahead(context, given, says);
-  const agent = given.agent === undefined ? undefined : await fit(context, given);
+  const now = await readPlan(context);
+  const row = [...now.rows.values()].find((one) => planOf(one).plan === now.run?.plan);
+  if (row === undefined || now.run?.driver !== "headless") return ahead(context, given, says);
   await letRun(await context.store(), row.id, { agent }, Date.now());
   return followed(context, row.id, says);
 };
@@ -95,9 +99,9 @@ export const parts: Readonly<Record<Exclude<PlanAction, "status">, Part>> = {
 
 const longestFile = 1_000_000;
 
-async function fit(context: Context, { agent, goal }: Input): Promise<string> {
+async function fit(context: Context, { agent, goal }: Input, run?: TaskRow): Promise<string> {
   await fitProject(context, goal === "resume");
-  return agentFor(context, agent);
+  return agentFor(context, agent, run);
 }
 
 /** Carried out by Holdfast's own agents, to its end. */
@@ -130,11 +134,11 @@ async function ahead(context: Context, { session }: Input, says: Message[]): Pro
   };
 }
 
-async function failedRun(context: Context, id: string) {
+async function failedPlan(context: Context, id: string): Promise<TaskRow> {
   const rows = await allPlans(await context.store(), (await context.projectRow()).id);
   const row = rows.find((one) => planOf(one).plan === id);
   if (row === undefined) throw new Fault("not_found", msg("plan.unknown", { id }));
-  return planOf(row);
+  return row;
 }
 
 function stepOf(text: string): number {

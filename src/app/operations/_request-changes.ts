@@ -55,12 +55,13 @@ export const resume: Part = async (context, given) => {
   const { board, row } = (await isThere(context)) ? await readRequest(context) : {};
   if (board === undefined) throw notBegun();
   const { id, branch } = board.run;
+  const headless = branch !== null && row !== undefined;
+  const agent = headless ? await agentFor(context, given.agent, row) : undefined;
   // Also where it is active: what nobody works on any more is free again.
   await wish(context, "resume");
   // It is the newest now: of several that are active it stays.
   told.push(...(await settleSessions(context)));
-  if (branch !== null && row !== undefined) {
-    const agent = given.agent === undefined ? undefined : await agentFor(context, given.agent);
+  if (headless) {
     await letRun(await context.store(), row.id, { agent }, Date.now());
     return followed(context, row.id, [...told, msg("request.resumed", { id })]);
   }

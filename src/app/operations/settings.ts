@@ -4,6 +4,7 @@ import { z } from "zod";
 import { msg } from "../../core/messages.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import { createSettings } from "../_settings.ts";
+import { configuredAgent } from "../agent-choice.ts";
 import type { Context, Operation } from "../operation.ts";
 import { projectOf, rootOf } from "./_project.ts";
 
@@ -21,7 +22,8 @@ export const output = () =>
     root: z.string(),
     /** Null: there is no holdfast.yaml. */
     file: z.string().nullable(),
-    agent: z.string(),
+    /** Null: none is configured. */
+    agent: z.string().nullable(),
     slots: z.int().nullable(),
     permissions: z.string().nullable(),
     budgets: z.object({ task: budget(), day: budget() }),
@@ -52,7 +54,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, SettingsVie
     return {
       root,
       file: given === undefined ? null : "holdfast.yaml",
-      agent: given?.agent ?? "sample",
+      agent: configuredAgent({ settings: given }),
       slots: given?.slots ?? null,
       permissions: given?.permissions ?? null,
       budgets: { task: budgetIn(given?.budgets?.task), day: budgetIn(given?.budgets?.day) },

@@ -17,7 +17,7 @@ export interface Asked {
   readonly text: string;
   /** Holdfast starts the agents; else sessions do the work in the project's own tree. */
   readonly headless: boolean;
-  /** A name of holdfast.yaml or an adapter's; without it the project's own. */
+  /** Which of them (agent-choice.ts). */
   readonly agent?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function startRequest(context: Context, asked: Asked): Promise<Begu
       ];
       const branch = asked.headless ? `request-${id}` : null;
       const run = newRun({ id, text, language, branch });
-      const agent = asked.headless ? (asked.agent ?? settings?.agent ?? "") : "session";
+      const agent = (asked.headless ? asked.agent : undefined) ?? "session";
       const begins = before.length === 0;
       const row = newRow(run, begins, { projectId, language, agent, now });
       const beginning = { project: projectOf(place), manifest: manifestOf(place), run, now };

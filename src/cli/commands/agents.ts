@@ -1,4 +1,5 @@
-import type { FoundAgent, FoundAgents } from "../../app/operations/agents.ts";
+import type { FoundAgent } from "../../app/agent-choice.ts";
+import type { FoundAgents } from "../../app/operations/agents.ts";
 import { msg } from "../../core/messages.ts";
 import type { Command, Look } from "../command.ts";
 

@@ -75,7 +75,7 @@ export const settings: Command<SettingsView> = {
     const names = [...new Set(secrets.map(({ name }) => name))].join(", ");
     return [
       paint("bold", shown.root),
-      `  ${say(msg("cli.settings.agent"))}: ${agent}`,
+      `  ${say(msg("cli.settings.agent"))}: ${agent ?? "–"}`,
       `  ${say(msg("cli.settings.slots"))}: ${slots ?? "–"}`,
       `  ${say(msg("cli.settings.task"))}: ${limit(budgets.task)}`,
       `  ${say(msg("cli.settings.day"))}: ${limit(budgets.day)}`,

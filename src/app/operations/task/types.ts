@@ -4,6 +4,7 @@ import { taskTypeNames, taskTypeOf } from "../../../workflows/phases/types.ts";
 import { builtInTypes } from "../../../formats/project-settings.ts";
 import { type Language, msg, render } from "../../../core/messages.ts";
 import { createSettings } from "../../_settings.ts";
+import { ownAgent } from "../../agent-choice.ts";
 import { starters } from "../../conduct/starters.ts";
 import type { Operation } from "../../operation.ts";
 
@@ -16,6 +17,8 @@ export const output = () =>
         title: z.string(),
         builtIn: z.boolean(),
         startsEmpty: z.boolean(),
+        /** Its own; null: the project's works, or the one that is named. */
+        agent: z.string().nullable(),
         phases: z.array(
           z.object({
             name: z.string(),
@@ -46,7 +49,8 @@ export const operation: Operation<
         deliverables: deliverables.map(({ path }) => path),
       }));
       const builtIn = (builtInTypes as readonly string[]).includes(name);
-      return [{ name, title: type.title, builtIn, startsEmpty: type.startsEmpty, phases }];
+      const { title, startsEmpty } = type;
+      return [{ name, title, builtIn, startsEmpty, agent: ownAgent(settings, name), phases }];
     });
     const own = types.findIndex(({ builtIn }) => !builtIn);
     const at = own < 0 ? types.length : own;
@@ -64,6 +68,7 @@ function runs(language: Language) {
     title: render(language, msg(`op.${name}` as "op.orchestrate")),
     builtIn: true,
     startsEmpty: false,
+    agent: null,
     phases: [],
   }));
 }
