@@ -3,9 +3,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
-import { msg, render } from "../../core/messages.ts";
-import { asFault, codeOf } from "../../store/disk.ts";
+import { type Message, msg, render } from "../../core/messages.ts";
+import { asFault, codeOf, realDisk } from "../../store/disk.ts";
 import { readRegularFile } from "../../store/files.ts";
+import { findAgents } from "../agent-choice.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { replaceFile, writeNew } from "./_init-files.ts";
 import { offerPlugin, setStatusLine } from "./_init-plugin.ts";
@@ -21,7 +22,12 @@ export const input = () =>
 export const output = () =>
   z.object({
     root: z.string(),
-    settings: z.object({ path: z.string(), made: z.boolean() }),
+    settings: z.object({
+      path: z.string(),
+      made: z.boolean(),
+      /** The agent that was written there; null: none was found, or the file was there already. */
+      agent: z.string().nullable(),
+    }),
     gitignore: z.object({
       path: z.string(),
       /** The lines that were missing. */
@@ -48,18 +54,18 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
   run: async (context, { gitignore = false, plugin = false, statusLine = false }) => {
     const { root } = context.project;
     const ignored = await missingLines(root);
-    const made = await makeSettings(context);
+    const { made, agent } = await makeSettings(context);
     const added = gitignore && ignored.lines.length > 0;
     if (added) await append(root, ignored);
     const offered = await offerPlugin(context, plugin);
     const line = statusLine ? [await setStatusLine(root)] : [];
     return {
       root,
-      settings: { path: settingsName, made },
+      settings: { path: settingsName, made, agent },
       gitignore: { path: ignoreName, lines: ignored.lines, added },
       plugin: { commands: offered.commands, installed: offered.installed },
       says: [
-        made ? msg("init.made", { path: settingsName }) : msg("init.kept", { path: settingsName }),
+        settingsSays(made, agent),
         ignoreSays(ignored.lines.length, added),
         ...line,
         ...(await prepareStart("init.start")),
@@ -84,6 +90,12 @@ const settingsName = "holdfast.yaml";
 const ignoreName = ".gitignore";
 const mostBytes = 1024 * 1024;
 
+function settingsSays(made: boolean, agent: string | null): Message {
+  const path = settingsName;
+  if (!made) return msg("init.kept", { path });
+  return agent === null ? msg("init.made.no_agent", { path }) : msg("init.made", { path, agent });
+}
+
 function ignoreSays(missing: number, added: boolean) {
   if (missing === 0) return msg("init.ignored_already", { path: ignoreName });
   return added
@@ -91,14 +103,22 @@ function ignoreSays(missing: number, added: boolean) {
     : msg("init.offer", { path: ignoreName });
 }
 
-/** False: there is one already, whoever made it. */
-async function makeSettings({ project: { root }, language }: Context): Promise<boolean> {
+/** One that is there already stays, whoever made it. */
+async function makeSettings({ project: { root }, language, env }: Context): Promise<{
+  readonly made: boolean;
+  readonly agent: string | null;
+}> {
   const path = join(root, settingsName);
+  const kept = { made: false, agent: null };
+  if (realDisk.stamp(path) !== null) return kept;
+  const usable = (await findAgents(env)).find((found) => found.usable);
+  const agent = usable?.name ?? null;
+  const line = agent === null ? msg("init.agent.none") : msg("init.agent", { agent });
   try {
-    await writeNew(path, render(language, msg("init.settings")));
-    return true;
+    await writeNew(path, render(language, msg("init.settings", { agent: line })));
+    return { made: true, agent };
   } catch (cause) {
-    if (codeOf(cause) === "EEXIST") return false;
+    if (codeOf(cause) === "EEXIST") return kept;
     throw asFault(path, cause);
   }
 }

@@ -16,8 +16,17 @@ export const initTexts = {
   },
   "cli.init.example.gitignore": { en: "add those lines too", ko: "그 줄까지 추가" },
   "init.made": {
-    en: "Made {path}. Every setting in it is a comment until you want it.",
-    ko: "{path}(을/를) 만들었습니다. 모든 설정은 필요할 때까지 주석으로 되어 있습니다.",
+    en: "Made {path}. It uses the agent that was found here, {agent}; every other setting is a comment until you want it.",
+    ko: "{path}(을/를) 만들었습니다. 이 컴퓨터에서 찾은 {agent} 에이전트를 쓰며, 다른 설정은 필요할 때까지 주석으로 되어 있습니다.",
+  },
+  "init.made.no_agent": {
+    en: "Made {path}. No agent was found on this machine, so none is set: “holdfast agents” says how to get one, then write “agent: NAME” there. Every setting is a comment until you want it.",
+    ko: "{path}(을/를) 만들었습니다. 이 컴퓨터에서 에이전트를 찾지 못해 설정하지 않았습니다. “holdfast agents”로 설치 방법을 확인한 뒤 이 파일에 “agent: 이름”을 적어 주세요. 모든 설정은 필요할 때까지 주석으로 되어 있습니다.",
+  },
+  "init.agent": { en: "agent: {agent}", ko: "agent: {agent}" },
+  "init.agent.none": {
+    en: "# None was found when this file was made. “holdfast agents” says how to get one.\n# agent: claude",
+    ko: "# 이 파일을 만들 때 찾은 에이전트가 없습니다. “holdfast agents”로 설치 방법을 볼 수 있습니다.\n# agent: claude",
   },
   "init.kept": {
     en: "{path} is there already and was left as it is.",
@@ -51,8 +60,9 @@ version: 1
 #   test: npm test
 #   build: npm run build
 
-# The agent where a task names none, and how many work at once.
-# agent: claude
+# The agent where a task names none, and how many work at once. Without it nothing starts unless a
+# task names one (“--agent NAME”); “holdfast agents” shows those on this machine.
+{agent}
 # slots: 4
 
 # What an agent may do without asking: read-only, edits or everything.
@@ -105,8 +115,9 @@ version: 1
 #   test: npm test
 #   build: npm run build
 
-# 작업에 지정이 없을 때 쓸 에이전트와 동시에 일할 에이전트 수입니다.
-# agent: claude
+# 작업에 지정이 없을 때 쓸 에이전트와 동시에 일할 에이전트 수입니다. 설정이 없으면 작업마다
+# 지정(“--agent 이름”)해야 시작합니다. “holdfast agents”로 이 컴퓨터의 에이전트를 볼 수 있습니다.
+{agent}
 # slots: 4
 
 # 에이전트가 묻지 않고 할 수 있는 일: read-only, edits, everything.
