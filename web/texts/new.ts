@@ -63,9 +63,22 @@ export const newTexts = {
   "new.agent": { en: "Agent", ko: "에이전트" },
   "new.agent.usual": { en: "As the project says ({agent})", ko: "프로젝트 설정대로 ({agent})" },
   "new.agent.not_found": { en: "{name} (not usable here)", ko: "{name} (여기서는 쓸 수 없음)" },
+  "new.agent.choose": { en: "Choose an agent …", ko: "에이전트를 고르세요 …" },
+  "new.agent.none": {
+    en: "No agent is configured for this project. Choose one, or set “agent: NAME” in holdfast.yaml.",
+    ko: "이 프로젝트에 설정된 에이전트가 없습니다. 하나를 고르거나 holdfast.yaml에 “agent: 이름”을 적어 주세요.",
+  },
+  "new.agent.none_found": {
+    en: "No agent was found on this machine. Settings says how to install one.",
+    ko: "이 컴퓨터에서 에이전트를 찾지 못했습니다. 설정 화면에서 설치 방법을 볼 수 있습니다.",
+  },
+  "new.agent.sample": {
+    en: "{name} (for trying out, does no real work)",
+    ko: "{name} (시험용, 실제 작업은 하지 않음)",
+  },
   "new.agent.unknown": {
-    en: "Which agents are here could not be found out; the project's own is taken.",
-    ko: "어떤 에이전트가 있는지 알 수 없어 프로젝트의 에이전트를 씁니다.",
+    en: "Which agents are on this machine could not be found out.",
+    ko: "이 컴퓨터에 어떤 에이전트가 있는지 알 수 없습니다.",
   },
   "new.priority": { en: "Priority", ko: "우선순위" },
   "new.project": { en: "Project", ko: "프로젝트" },

@@ -15,6 +15,10 @@ export const setupTexts = {
   "setup.not_usable": { en: "not usable", ko: "사용할 수 없음" },
   "setup.work": { en: "How it works", ko: "작업 방식" },
   "setup.agent": { en: "Agent of new tasks", ko: "새 작업의 에이전트" },
+  "setup.agent.none": {
+    en: "none; each task names one",
+    ko: "없음. 작업마다 지정해야 합니다",
+  },
   "setup.slots": { en: "Agents at once", ko: "동시에 일하는 에이전트" },
   "setup.slots.of": { en: "{used} of {total} in use", ko: "{total}개 중 {used}개 사용 중" },
   "setup.permissions": { en: "What agents may do unasked", ko: "묻지 않고 할 수 있는 일" },

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type ProjectSettings, api } from "../../data/api.ts";
 import { useProjects, useTasks } from "../../data/queries.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { useLanguage, useSay } from "../../texts/index.ts";
+import { type Say, useLanguage, useSay } from "../../texts/index.ts";
 import { budgetText } from "../settings/budgets.ts";
 import type { NewTask } from "./form.ts";
 
@@ -12,6 +12,8 @@ interface Props {
   readonly task: NewTask;
   readonly change: (change: Partial<NewTask>) => void;
   readonly settings: ProjectSettings | undefined;
+  /** Who works where nobody is chosen; null: no one, undefined: not known yet. */
+  readonly usual: string | null | undefined;
   /** A run waits for no slot and no other task. */
   readonly run: boolean;
 }
@@ -50,31 +52,53 @@ function Field({
   );
 }
 
-/** Which agents are here is asked of the machine; where that fails the project's own is taken. */
-function AgentPick({ task, change, settings }: Props) {
+/** Which agents are here is asked of the machine. Where none is configured a person chooses (S6.5b). */
+function AgentPick({ task, change, usual }: Props) {
   const say = useSay();
   const language = useLanguage();
   const { data, error } = useQuery({ queryKey: ["agents", language], queryFn: api.agents });
-  const usual = settings?.agent ?? "sample";
+  const all = data?.agents ?? [];
+  // The sample agent is there always, and does no real work.
+  const isReal = all.some(({ name, usable }) => usable && name !== "sample");
+  const hints = [
+    ...(usual === null ? [say("new.agent.none")] : []),
+    ...(data !== undefined && !isReal ? [say("new.agent.none_found")] : []),
+    ...(error ? [say("new.agent.unknown")] : []),
+  ];
   return (
-    <Field text={say("new.agent")}>
-      <select
-        className={select}
-        value={task.agent}
-        onChange={({ target }) => change({ agent: target.value })}
-      >
-        <option value="">{say("new.agent.usual", { agent: usual })}</option>
-        {(data?.agents ?? []).map(({ name, usable, version }) => (
-          <option key={name} value={name} disabled={!usable}>
-            {usable
-              ? [name, version].filter(Boolean).join(" ")
-              : say("new.agent.not_found", { name })}
+    <div className="grid content-start gap-1">
+      <Field text={say("new.agent")}>
+        <select
+          className={select}
+          value={task.agent}
+          onChange={({ target }) => change({ agent: target.value })}
+          aria-invalid={usual === null && task.agent === ""}
+          aria-describedby="agent-hints"
+        >
+          <option value="">
+            {usual ? say("new.agent.usual", { agent: usual }) : say("new.agent.choose")}
           </option>
-        ))}
-      </select>
-      {error ? <span className="text-xs text-muted">{say("new.agent.unknown")}</span> : null}
-    </Field>
+          {all.map(({ name, usable, version }) => (
+            <option key={name} value={name} disabled={!usable}>
+              {agentText(say, { name, usable, version })}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <p id="agent-hints" className="text-xs text-muted">
+        {hints.join(" ")}
+      </p>
+    </div>
   );
+}
+
+function agentText(
+  say: Say,
+  { name, usable, version }: { name: string; usable: boolean; version: string | null },
+): string {
+  if (!usable) return say("new.agent.not_found", { name });
+  const text = [name, version].filter(Boolean).join(" ");
+  return name === "sample" ? say("new.agent.sample", { name: text }) : text;
 }
 
 const priorities = ["critical", "high", "normal", "low"] as const;

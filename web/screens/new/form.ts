@@ -38,7 +38,7 @@ export function useNewTask(): [NewTask, (change: Partial<NewTask>) => void] {
 export const most: Readonly<Record<"title" | "description", number>> = taskCreate;
 
 export interface Wrong {
-  readonly missing: readonly ("type" | "title" | "description")[];
+  readonly missing: readonly ("type" | "title" | "description" | "agent")[];
   readonly long: readonly (keyof typeof most)[];
 }
 
@@ -49,14 +49,16 @@ export const isRun = (type: { readonly phases: readonly unknown[] } | undefined)
 /** The one whose plan says everything. */
 export const isPlanned = ({ type }: NewTask): boolean => type === "orchestrate";
 
-export function wrongWith(task: NewTask, run: boolean): Wrong {
+/** `usual`: who works where nobody is chosen; null: no one (S6.5b), undefined: not known yet. */
+export function wrongWith(task: NewTask, run: boolean, usual: string | null | undefined): Wrong {
   const needed = isPlanned(task)
     ? (["type"] as const)
     : run
       ? (["type", "title"] as const)
       : (["type", "title", "description"] as const);
+  const agent = usual === null ? (["agent"] as const) : [];
   return {
-    missing: needed.filter((field) => task[field].trim() === ""),
+    missing: [...needed, ...agent].filter((field) => task[field].trim() === ""),
     long: (["title", "description"] as const).filter((field) => task[field].length > most[field]),
   };
 }

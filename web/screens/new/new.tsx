@@ -66,12 +66,14 @@ function Form({ types, task, change }: Props & { types: TaskTypes["types"] }) {
     queryKey: ["settings", task.project],
     queryFn: () => api.settings({ project: task.project || undefined }),
   });
-  const run = isRun(types.find(({ name }) => name === task.type));
-  const sending = useSending(task, run);
+  const type = types.find(({ name }) => name === task.type);
+  const run = isRun(type);
+  const usual = type?.agent ?? settings.data?.agent;
+  const sending = useSending(task, run, usual);
   useKeys([{ keys: ["mod+enter"], label: "key.send", run: sending.start, everywhere: true }]);
   return (
     <>
-      <TypeCards types={types} value={task.type} onPick={(type) => change({ type })} />
+      <TypeCards types={types} value={task.type} onPick={(name) => change({ type: name })} />
       {isPlanned(task) ? (
         <p className="text-sm">{say("new.of_plan")}</p>
       ) : (
@@ -88,7 +90,7 @@ function Form({ types, task, change }: Props & { types: TaskTypes["types"] }) {
           <Description task={task} change={change} start={sending.start} />
         </>
       )}
-      <Choices task={task} change={change} settings={settings.data} run={run} />
+      <Choices task={task} change={change} settings={settings.data} usual={usual} run={run} />
       <Send task={task} run={run} {...sending} />
     </>
   );
@@ -131,14 +133,14 @@ function Description({ task, change, start }: Props & { start: () => void }) {
   );
 }
 
-function useSending(task: NewTask, run: boolean) {
+function useSending(task: NewTask, run: boolean, usual: string | null | undefined) {
   const [, go] = useLocation();
   // One for what a person means: pressed again after a lost answer, there is still one task.
   const key = useRef(newKey());
   const stray = useRef<{ readonly id: string; readonly key: string } | null>(null);
-  const { missing, long } = wrongWith(task, run);
+  const { missing, long } = wrongWith(task, run, usual);
   const ready = missing.length === 0 && long.length === 0;
-  const draftable = task.type !== "" && task.title.trim() !== "" && long.length === 0;
+  const draftable = long.length === 0 && missing.every((field) => field === "description");
   const send = useMutation({
     mutationFn: async (submit: boolean) => {
       const before = stray.current;

@@ -108,7 +108,7 @@ function OfProject({ of, project }: { of: ProjectSettings; project: string | und
     <>
       <Part title={say("setup.work")} hint={hint}>
         <dl className="grid gap-1.5">
-          <Line name={say("setup.agent")}>{of.agent}</Line>
+          <Line name={say("setup.agent")}>{of.agent ?? say("setup.agent.none")}</Line>
           {server === undefined ? null : (
             <Line name={say("setup.slots")}>{say("setup.slots.of", server.slots)}</Line>
           )}
