@@ -247,8 +247,8 @@ describe("S6.5b holdfast init", () => {
   test("S6.5b where none can be used writes how to choose one, never the sample agent, and says so", () => {
     program("codex", "0.4.0");
     for (const [language, text] of [
-      ["en", "No agent was found on this machine, so none is set"],
-      ["ko", "이 컴퓨터에서 에이전트를 찾지 못해 설정하지 않았습니다"],
+      ["en", "No usable agent was found on this machine, so none is set"],
+      ["ko", "이 컴퓨터에서 쓸 수 있는 에이전트를 찾지 못해 설정하지 않았습니다"],
     ] as const) {
       rmSync(join(made.project, "holdfast.yaml"), { force: true });
       expect(call("init", "--lang", language).out).toContain(text);

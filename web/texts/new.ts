@@ -69,8 +69,8 @@ export const newTexts = {
     ko: "이 프로젝트에 설정된 에이전트가 없습니다. 하나를 고르거나 holdfast.yaml에 “agent: 이름”을 적어 주세요.",
   },
   "new.agent.none_found": {
-    en: "No agent was found on this machine. Settings says how to install one.",
-    ko: "이 컴퓨터에서 에이전트를 찾지 못했습니다. 설정 화면에서 설치 방법을 볼 수 있습니다.",
+    en: "No usable agent was found on this machine. Settings says how to install one.",
+    ko: "이 컴퓨터에서 쓸 수 있는 에이전트를 찾지 못했습니다. 설정 화면에서 설치 방법을 볼 수 있습니다.",
   },
   "new.agent.sample": {
     en: "{name} (for trying out, does no real work)",

@@ -20,13 +20,13 @@ export const initTexts = {
     ko: "{path}(을/를) 만들었습니다. 이 컴퓨터에서 찾은 {agent} 에이전트를 쓰며, 다른 설정은 필요할 때까지 주석으로 되어 있습니다.",
   },
   "init.made.no_agent": {
-    en: "Made {path}. No agent was found on this machine, so none is set: “holdfast agents” says how to get one, then write “agent: NAME” there. Every setting is a comment until you want it.",
-    ko: "{path}(을/를) 만들었습니다. 이 컴퓨터에서 에이전트를 찾지 못해 설정하지 않았습니다. “holdfast agents”로 설치 방법을 확인한 뒤 이 파일에 “agent: 이름”을 적어 주세요. 모든 설정은 필요할 때까지 주석으로 되어 있습니다.",
+    en: "Made {path}. No usable agent was found on this machine, so none is set: “holdfast agents” says how to get one, then write “agent: NAME” there. Every setting is a comment until you want it.",
+    ko: "{path}(을/를) 만들었습니다. 이 컴퓨터에서 쓸 수 있는 에이전트를 찾지 못해 설정하지 않았습니다. “holdfast agents”로 설치 방법을 확인한 뒤 이 파일에 “agent: 이름”을 적어 주세요. 모든 설정은 필요할 때까지 주석으로 되어 있습니다.",
   },
   "init.agent": { en: "agent: {agent}", ko: "agent: {agent}" },
   "init.agent.none": {
-    en: "# None was found when this file was made. “holdfast agents” says how to get one.\n# agent: claude",
-    ko: "# 이 파일을 만들 때 찾은 에이전트가 없습니다. “holdfast agents”로 설치 방법을 볼 수 있습니다.\n# agent: claude",
+    en: "# No usable one was found when this file was made. “holdfast agents” says how to get one.\n# agent: claude",
+    ko: "# 이 파일을 만들 때 쓸 수 있는 에이전트를 찾지 못했습니다. “holdfast agents”로 설치 방법을 볼 수 있습니다.\n# agent: claude",
   },
   "init.kept": {
     en: "{path} is there already and was left as it is.",
