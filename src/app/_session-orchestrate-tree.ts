@@ -136,6 +136,12 @@ export async function closeUnitTree(
   await removeWorkspace(places);
 }
 
+/** All is done: another home may work on the repository from now on. */
+export async function closeRun({ project }: Context, run: string): Promise<void> {
+  const { releaseRepository } = await import("../git/mark.ts");
+  releaseRepository({ root: project.root, run });
+}
+
 // --- internal ---
 
 async function hereOf(context: Context, run: string) {

@@ -9,8 +9,15 @@ import { childrenOf, isOver } from "./conduct/children.ts";
 
 export type Ask = (id: string, name: "cancel" | "delete") => Promise<Answer>;
 
-export async function endChildren(store: Store, run: Task, ask: Ask): Promise<void> {
+export async function endChildren(
+  store: Store,
+  run: Task,
+  ask: Ask,
+  rootOf: (projectId: string) => Promise<string>,
+): Promise<void> {
   if (!isOver(run)) return;
+  const { releaseRepository } = await import("../git/mark.ts");
+  releaseRepository({ root: await rootOf(run.projectId), run: run.id });
   for (const child of await childrenOf(store, run))
     // Refused: it ended meanwhile. One that waited in the queue is a draft from now on.
     if (!isOver(child) && child.status !== "draft") await unlessGone(ask(child.id, "cancel"));
@@ -23,7 +30,7 @@ export async function removeChildren(
   ask: Ask,
   rootOf: (projectId: string) => Promise<string>,
 ): Promise<void> {
-  await endChildren(store, run, ask);
+  await endChildren(store, run, ask, rootOf);
   if (!isOver(run)) return;
   await removeRefs(run, await rootOf(run.projectId));
   for (const { id } of await childrenOf(store, run)) {

@@ -141,7 +141,12 @@ export class Tasks {
   async act(id: string, command: Command, key?: string): Promise<TaskView> {
     const view = await this.#once(id, command.name, key, async () => command);
     if (command.name === "cancel")
-      await endChildren(this.#parts.store, (await this.state(id)).task, this.#asker(key));
+      await endChildren(
+        this.#parts.store,
+        (await this.state(id)).task,
+        this.#asker(key),
+        this.#parts.rootOf,
+      );
     return view;
   }
 

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { formats } from "../../formats/registry.ts";
+import { requireRepository } from "../../git/mark.ts";
 import { checkProject } from "../../git/workspace.ts";
 import type { TaskRow } from "../../store/database/store.ts";
 import { builtInPrograms } from "../_engine.ts";
@@ -11,10 +12,11 @@ import type { Context } from "../operation.ts";
 
 /** A tree that can not be worked in is told to who asks, before anything is written (S1.21d). */
 export async function fitProject(
-  { project }: Context,
+  { project, home }: Context,
   goesOn: boolean,
   onto?: string,
 ): Promise<void> {
+  requireRepository(project.root, home.path);
   const checked = await checkProject(project.root, { startsEmpty: false });
   // Where it lands is recorded, or named: what is checked out does not matter.
   if (!checked.ok && (goesOn || onto !== undefined) && checked.reason === "detached") return;

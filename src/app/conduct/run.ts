@@ -9,6 +9,7 @@ import { Fault } from "../../core/errors.ts";
 import { render } from "../../core/messages.ts";
 import { openBranch } from "../../git/branches.ts";
 import type { Held } from "../../git/held.ts";
+import { claimRepository, releaseRepository } from "../../git/mark.ts";
 import { beginRun, checkLanded } from "../../git/target.ts";
 import { hasHistory } from "../../git/workspace.ts";
 import type { Clock } from "../../engine/engine.ts";
@@ -74,7 +75,8 @@ export class Run {
     this.#lease = await takeLease(this.#parts, `conduct:${this.#id}`);
     if (this.#lease === undefined) return { kind: "left" };
     try {
-      await this.#recordTarget();
+      const refused = await this.#recordTarget();
+      if (refused !== undefined) return refused;
       for (;;) {
         const version = await store.version();
         const end = await this.#roundOrTrouble();
@@ -88,10 +90,21 @@ export class Run {
     }
   }
 
-  /** Where it lands is settled before anything is begun. */
-  async #recordTarget(): Promise<void> {
-    const { root } = this.#parts.context.project;
-    if (await hasHistory(root)) await beginRun({ root, run: this.#id });
+  /** Where it lands, and whose it is, is settled before anything is begun. */
+  async #recordTarget(): Promise<RunEnd | undefined> {
+    const { store, context, home } = this.#parts;
+    const repository = { root: context.project.root, run: this.#id };
+    const row = (await store.task(this.#id)) as Task | undefined;
+    if (row === undefined || isOver(row) || !(await hasHistory(repository.root))) return undefined;
+    try {
+      claimRepository(repository, home);
+      await beginRun(repository);
+      return undefined;
+    } catch (cause) {
+      if (!(cause instanceof Fault) || cause.code !== "refused") throw cause;
+      const words = [cause.text, ...(cause.hint ? [cause.hint] : [])];
+      return this.#held(row, words.map((each) => render(context.language, each)).join(" "));
+    }
   }
 
   // --- one round ---
@@ -134,6 +147,7 @@ export class Run {
       if (lost !== undefined) return this.#held(row, lost);
       await this.#withdraw();
       await endRun(store, this.#id, wanted.result, wanted.why, this.#parts.clock.now());
+      releaseRepository({ root: context.project.root, run: this.#id });
       return wanted;
     }
     await this.#tellPlace(run, wanted.place);

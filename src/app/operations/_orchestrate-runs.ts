@@ -5,6 +5,7 @@ import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
 import { newFileMode, realDisk } from "../../store/disk.ts";
+import { requireRepository } from "../../git/mark.ts";
 import type { Documents } from "../../store/documents.ts";
 import { replaceFile } from "../../store/replace.ts";
 import type { Accepted } from "../../workflows/orchestrate/events.ts";
@@ -36,6 +37,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
     run.state === undefined,
   );
   if (looked.problem && (looked.plan || run.state === undefined)) throw planFault(looked.problem);
+  requireRepository(context.project.root, context.home.path);
   const resume = given.resume === true;
   const step: Step = {
     event: { on: "settle" },
@@ -147,8 +149,10 @@ async function landsOn(context: Context, onto: string | undefined): Promise<stri
   if (rows.task?.status !== "in_progress" || !mayClone(root, sources)) return undefined;
   const { hasHistory } = await import("../../git/project.ts");
   const { branchOf } = await import("../../git/refs.ts");
+  const { claimRepository } = await import("../../git/mark.ts");
   const { beginRun } = await import("../../git/target.ts");
   if (!(await hasHistory(root))) return undefined;
+  claimRepository({ root, run: rows.task.id }, context.home.path);
   return branchOf((await beginRun({ root, run: rows.task.id }, onto)).ref);
 }
 

@@ -2,6 +2,7 @@
 // with --fix it does what is safe, looks again, and tells what was done.
 import { z } from "zod";
 import { type Message, msg } from "../../core/messages.ts";
+import { takeOverRepository } from "../../git/mark.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import {
   checkDatabase,
@@ -51,7 +52,8 @@ const line = () =>
 
 export type Line = z.infer<ReturnType<typeof line>>;
 
-export const input = () => z.strictObject({ fix: z.boolean().optional() });
+export const input = () =>
+  z.strictObject({ fix: z.boolean().optional(), takeOver: z.boolean().optional() });
 
 export const output = () =>
   z.object({ ok: z.boolean(), lines: z.array(line()), fixed: z.array(sentence()) });
@@ -60,11 +62,13 @@ export type Checkup = z.infer<ReturnType<typeof output>>;
 
 export const operation: Operation<z.infer<ReturnType<typeof input>>, Checkup> = {
   name: "doctor",
-  fields: { fix: msg("op.doctor.fix") },
-  run: async (context, { fix = false }) => {
+  fields: { fix: msg("op.doctor.fix"), takeOver: msg("op.doctor.take_over") },
+  run: async (context, { fix = false, takeOver = false }) => {
     const { fixed, failed } = fix ? await fixAll(context) : { fixed: [], failed: [] };
+    const taken = takeOver ? takeOverRepository(context.project.root, context.home.path) : [];
     const lines = withFailed(await checkAll(context), failed);
-    return { ok: !lines.some(isProblem), lines, fixed };
+    const told = [...fixed, ...taken.map((mark) => msg("mark.taken_over", { ...mark }))];
+    return { ok: !lines.some(isProblem), lines, fixed: told };
   },
 };
 

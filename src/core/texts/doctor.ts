@@ -10,6 +10,10 @@ export const doctorTexts = {
     en: "repair what can be repaired without losing anything",
     ko: "아무것도 잃지 않고 고칠 수 있는 것을 고칩니다",
   },
+  "op.doctor.take_over": {
+    en: "let this home work on the repository, where another one that is lost has a run at work",
+    ko: "잃어버린 다른 홈의 실행이 남아 있을 때, 이 홈이 저장소에서 작업하도록 합니다",
+  },
   "cli.doctor.example.look": { en: "look, change nothing", ko: "살펴보기만 하고 바꾸지 않음" },
   "cli.doctor.example.fix": {
     en: "remove leftovers, bring the documents in step",

@@ -58,6 +58,18 @@ export const heldTexts = {
     en: "stop: leave everything as it is",
     ko: "stop: 모두 그대로 둡니다",
   },
+  "mark.foreign": {
+    en: "Run {run} of another home ({home}) is at work on {root}. Both would do every task.",
+    ko: "다른 홈({home})의 {run} 실행이 {root}에서 작업하고 있습니다. 둘이 같은 태스크를 하게 됩니다.",
+  },
+  "mark.foreign.hint": {
+    en: "Use that home (HOLDFAST_HOME={home}). If it is lost, or this repository is a copy: “holdfast doctor --take-over”.",
+    ko: "그 홈을 사용하세요(HOLDFAST_HOME={home}). 홈을 잃었거나 이 저장소가 복사본이라면 “holdfast doctor --take-over”를 실행하세요.",
+  },
+  "mark.taken_over": {
+    en: "This repository now belongs to this home; run {run} of {home} must not go on.",
+    ko: "이제 이 저장소는 이 홈의 것입니다. {home}의 {run} 실행을 이어 가면 안 됩니다.",
+  },
   "settle.checked_out": {
     en: "Branch {name} is checked out in {tree}: putting ours back would change the files there.",
     ko: "{name} 브랜치가 {tree}에 체크아웃되어 있습니다. 되돌려 놓으면 그곳의 파일이 바뀝니다.",
