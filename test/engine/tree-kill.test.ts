@@ -1,10 +1,9 @@
 // S1.20 for trees: the process that makes a workspace, takes a snapshot or restores one is killed at
 // every step, sometimes with the git it started, sometimes while that goes on without it. The same
 // call again ends in the wanted tree. And on a disk that is full (S5.2).
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leftovers } from "../../src/git/leftovers.ts";
 import { mergeUnit, openBranch } from "../../src/git/branches.ts";
@@ -13,6 +12,7 @@ import { openTree } from "../../src/git/phase-tree.ts";
 import { type Trees, makeTrees, restoreTree, takeTree } from "../../src/git/snapshot.ts";
 import { makeWorkspace } from "../../src/git/workspace.ts";
 import { full, limit } from "../crash/programs.ts";
+import { arm, bundled, disarm, ran } from "./killing-git.ts";
 import { type Bench, bench, put, treeOf } from "./project.ts";
 
 const size = full ? 300 : 90;
@@ -22,7 +22,7 @@ let head = "";
 beforeAll(async () => {
   b = bench();
   symlinkSync(resolve(import.meta.dirname, "../../node_modules"), join(b.folder, "node_modules"));
-  program = await bundled("tree-worker");
+  program = await bundled(b.folder, "tree-worker");
   const files = Object.fromEntries(
     Array.from({ length: size }, (_, n) => [`d${n % 10}/한글 ${n}.txt`, `file ${n}\n`.repeat(n)]),
   );
@@ -30,61 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => b.remove());
 
-async function bundled(name: string): Promise<string> {
-  const made = await rolldown({
-    input: join(import.meta.dirname, `${name}.ts`),
-    platform: "node",
-    external: /^(?![./]|[A-Za-z]:)/,
-  });
-  await made.write({ dir: b.folder, entryFileNames: `${name}.mjs`, codeSplitting: false });
-  return join(b.folder, `${name}.mjs`);
-}
-
-/** before: git goes on alone, a while later · after: it had just ended · during: it is killed as well. */
 const ways = ["before", "after", "during"] as const;
-type Way = (typeof ways)[number];
 
-const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-/** Words of the worker's, and what is called instead of git. */
-const shim = (): string => join(b.folder, "bin", "git");
-/** A file for each call: two that come at once, as the ends of a pipe do, have a number each. */
-const calls = (): string => join(b.folder, "calls");
-
-/** A git that kills who calls it, at its `step`-th call; of those only that a pattern of sh names. */
-function arm(step: number, way: Way, counted = "*"): void {
-  rmSync(calls(), { recursive: true, force: true });
-  mkdirSync(calls());
-  const kill: Record<Way, string> = {
-    before: `kill -9 $PPID; sleep 0.3; exec '${realGit}' "$@"`,
-    after: `'${realGit}' "$@"; kill -9 $PPID; exit`,
-    during: `'${realGit}' "$@" & sleep 0.00${step % 9}; kill -9 $! $PPID; exit`,
-  };
-  put(
-    shim(),
-    `#!/bin/sh
-n=0
-case " $* " in ${counted})
-  set -C; n=1
-  until true > '${calls()}'/$n; do n=$((n + 1)); done 2>/dev/null ;;
-esac
-[ $n -ne ${step} ] || { ${kill[way]}; }
-exec '${realGit}' "$@"\n`,
-    0o755,
-  );
-}
-
-/** Runs the worker with that git; was it killed? */
+/** Runs the worker with a git that kills; was it killed? */
 function run(...words: string[]): boolean {
-  const { signal, stdout, stderr } = spawnSync(
-    process.execPath,
-    [program, join(b.folder, "home"), b.root, ...words],
-    {
-      encoding: "utf8",
-      env: { PATH: `${join(b.folder, "bin")}:${process.env["PATH"] ?? ""}` },
-    },
-  );
-  if (signal === null && stdout !== "done\n") throw new Error(stderr);
-  return signal === "SIGKILL";
+  const { killed, failed } = ran(b.folder, program, [join(b.folder, "home"), b.root, ...words]);
+  if (!killed && failed !== "") throw new Error(failed);
+  return killed;
 }
 
 /** Kills at each step until the work is done before it comes to it. Gives the number of kills. */
@@ -94,12 +46,12 @@ async function atEachStep(words: () => string[], check: () => Promise<void>): Pr
   for (let step = 1; ; step += full ? 1 : 4) {
     let killed = false;
     for (const way of full ? ways : [ways[step % ways.length] ?? "during"]) {
-      arm(step, way);
+      arm(b.folder, step, way);
       if (run(...words())) {
         killed = true;
         kills += 1;
         // Again on what the first left: it may come to fewer or more steps by now.
-        arm(step, way);
+        arm(b.folder, step, way);
         run(...words());
       }
       await check();
@@ -176,10 +128,10 @@ describe("S1.20 killed at every step", limit, () => {
     let step = 0;
     for (let killed = true; killed;) {
       const name = await merged(++step);
-      arm(step, "after", writing);
+      arm(b.folder, step, "after", writing);
       killed = run("close", name);
       // As a person resumes: nobody is killed any more.
-      arm(99, "after");
+      disarm(b.folder);
       run("close", name);
       const refs = b.git(["for-each-ref", "--format=%(refname)", `refs/heads/${name}`]);
       const left = { refs, folder: existsSync(join(b.root, "worktree")) };
@@ -193,7 +145,7 @@ describe("S1.20 killed at every step", limit, () => {
 test("S5.2 on a full disk it is said to be full, nothing is lost, no litter, and it goes on", async ({
   skip,
 }) => {
-  const filling = await bundled("tree-full");
+  const filling = await bundled(b.folder, "tree-full");
   const disk = join(b.folder, "disk");
   mkdirSync(disk);
   const script = `mount -t tmpfs -o size=1m tmpfs "$0" && exec "$1" "$2" "$0"`;
