@@ -118,6 +118,9 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
     const since = state.task.data.run?.heldAt ?? updatedAt;
     return { ...about, kind: "held", id: `held-${taskId}`, since, question: why };
   };
+  // What holds it is asked there, with what can be done about it.
+  const isAboutIt = ({ id }: { readonly id: string }): boolean =>
+    id === state.task.data.run?.heldBy;
   return [
     ...openQuestions.map((one): InboxItem => {
       const { id, question, options, required, askedAt: since, deadlineAt } = one;
@@ -140,7 +143,7 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
       const { id, phase, hash, createdAt: since, files } = review;
       return { ...about, kind: "review", id, since, phase, hash, files: [...files] };
     }),
-    ...(held === null ? [] : [heldItem(held)]),
+    ...(held === null || openQuestions.some(isAboutIt) ? [] : [heldItem(held)]),
   ];
 }
 
