@@ -1,6 +1,7 @@
 // The program. The only file that touches the terminal and the exit code.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { nodeVersion, oldestNode } from "../app/oldest-node.ts";
 import { version } from "../app/version.ts";
 import { Fault, codes } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
@@ -56,6 +57,15 @@ export async function main(words: readonly string[]): Promise<void> {
   if (!lost) process.exitCode = code;
   // Taking a process down in good order costs as much as all that a look does; nothing waits for it.
   if (short && stdout.isDone && stderr.isDone) process.exit();
+}
+
+/** To a Node that is too old: what it would not understand of the program is not loaded. */
+export function refuseNode(words: readonly string[]): void {
+  const text = msg("cli.old_node", { version: nodeVersion, needed: oldestNode });
+  const fault = new Fault("internal", text);
+  const look = createLook(languageOf(words, process.env), false);
+  outputTo(2, () => undefined).write(`${faultText(fault, look)}\n`);
+  process.exitCode = codes[fault.code].exit;
 }
 
 // --- internal ---

@@ -7,20 +7,14 @@ import { realDisk } from "../../store/disk.ts";
 import { type Leftover, findLeftovers, findProgram } from "../../store/inspection.ts";
 import { findMoved, movedNotice } from "../../store/moved.ts";
 import { diskRoom } from "../_disk-room.ts";
+import { nodeVersion } from "../oldest-node.ts";
 import type { Context } from "../operation.ts";
 import { notice, ofFault, ok, problem } from "./_doctor-lines.ts";
 import type { Line } from "./doctor.ts";
 
-/** package.json's `engines`. */
-const oldestNode = [20, 19] as const;
-
-export function checkNode(version: string = process.versions.node): Line[] {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [least, leastMinor] = oldestNode;
-  if (major > least || (major === least && minor >= leastMinor))
-    return [ok("node", msg("doctor.node", { version }))];
-  const needed = oldestNode.join(".");
-  return [problem("node", msg("doctor.node.old", { version, needed }), msg("doctor.node.hint"))];
+/** One that is too old does not get this far. */
+export function checkNode(): Line[] {
+  return [ok("node", msg("doctor.node", { version: nodeVersion }))];
 }
 
 export function checkGit({ env }: Context): Line[] {

@@ -164,5 +164,9 @@ export const commandTexts = {
     ko: "holdfast {group} 뒤에 명령이 하나 더 필요합니다.",
   },
   "cli.group.hint": { en: "One of: {words}", ko: "쓸 수 있는 명령: {words}" },
+  "cli.old_node": {
+    en: "Holdfast needs Node {needed} or newer, and this is Node {version}: install a newer one.",
+    ko: "Holdfast에는 Node {needed} 이상이 필요하지만 지금은 Node {version}입니다. 더 새로운 버전을 설치하세요.",
+  },
   "cli.no_file": { en: "{path} can not be read.", ko: "{path}(을/를) 읽을 수 없습니다." },
 } as const satisfies Record<string, Text>;

@@ -35,11 +35,6 @@ export const doctorTexts = {
   "doctor.all_well": { en: "No problem found.", ko: "문제가 없습니다." },
   "doctor.problems": { en: "{count} problem(s) found.", ko: "문제 {count}개를 찾았습니다." },
   "doctor.node": { en: "version {version}", ko: "버전 {version}" },
-  "doctor.node.old": {
-    en: "version {version} is too old: {needed} or newer is needed",
-    ko: "버전 {version}(은/는) 너무 오래되었습니다. {needed} 이상이 필요합니다",
-  },
-  "doctor.node.hint": { en: "Install a newer Node.", ko: "더 새로운 Node를 설치해 주세요." },
   "doctor.git": { en: "{path}", ko: "{path}" },
   "doctor.git.none": { en: "git was not found", ko: "git을 찾지 못했습니다" },
   "doctor.git.hint": {
