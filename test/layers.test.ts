@@ -44,7 +44,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/server": ["mcp"],
   "@modelcontextprotocol/server/stdio": ["mcp"],
   "@photostructure/sqlite": ["store"],
-  "node:sqlite": ["store"],
   "node:module": ["store"],
   // The suite every engine of the database has to pass; no program imports it.
   vitest: ["store"],
@@ -113,4 +112,10 @@ test("the core asks neither the clock nor chance: time and ids come in as argume
   const pure = sources.filter(({ file }) => /^(core|formats|workflows)\//.test(file));
   const found = pure.filter(({ text }) => impure.test(text)).map(({ file }) => file);
   expect(found).toEqual([]);
+});
+
+test("S7.7 nothing asks which Node runs it, or for what only some have, but the check of the oldest", () => {
+  const asking = /process\.version\b|\bversions(?:\.node|\.sqlite|\[)|"node:sqlite"/;
+  const found = sources.filter(({ text }) => asking.test(text)).map(({ file }) => file);
+  expect(found).toEqual(["app/oldest-node.ts"]);
 });

@@ -81,11 +81,6 @@ process.dlopen = (module, ...rest) => {
     module.exports = { ...module.exports, DatabaseSync: watched(DatabaseSync) };
 };
 
-if (process.versions.sqlite !== undefined) {
-  const sqlite = require("node:sqlite");
-  sqlite.DatabaseSync = watched(sqlite.DatabaseSync);
-}
-
 // --- processes ---
 
 const writing =

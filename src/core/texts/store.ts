@@ -3,12 +3,12 @@ import type { Text } from "../messages.ts";
 /** The database: why it can not be opened or written, and why a change was refused. */
 export const storeTexts = {
   "store.no_driver": {
-    en: "No SQLite can be loaded. Node's own is missing or older than {needed}, and @photostructure/sqlite says: {detail}",
-    ko: "SQLite를 불러올 수 없습니다. Node에 내장된 것은 없거나 {needed}보다 오래되었고, @photostructure/sqlite의 오류는 다음과 같습니다: {detail}",
+    en: "SQLite cannot be loaded from the package @photostructure/sqlite: {detail}",
+    ko: "@photostructure/sqlite 패키지에서 SQLite를 불러올 수 없습니다: {detail}",
   },
   "store.no_driver.hint": {
-    en: "Install Holdfast again on this machine (the binary must fit its system), or use a newer Node.",
-    ko: "이 컴퓨터에서 Holdfast를 다시 설치하거나(바이너리가 시스템에 맞아야 합니다) 더 새로운 Node를 써 주세요.",
+    en: "Install Holdfast again on this machine: the package's binary must fit its system.",
+    ko: "이 컴퓨터에서 Holdfast를 다시 설치하세요. 패키지의 바이너리가 시스템에 맞아야 합니다.",
   },
   "store.symlink": {
     en: "{path} is a link. Holdfast opens its database only where it really lies.",

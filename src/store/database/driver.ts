@@ -1,6 +1,7 @@
-// Which SQLite: Node's own where it is new enough, else the package with the same interface.
+// SQLite through one package on every Node. The package has the interface of `node:sqlite`, whose SQLite is of
+// another version in each Node, and which prints on standard error that it is experimental.
 //
-// “New enough” is 3.51.3: before it, a WAL that is reset while a second connection writes may
+// SQLite has to be 3.51.3 or newer: before it, a WAL that is reset while a second connection writes may
 // corrupt the database (sqlite.org/wal.html#walresetbug), and several processes are our normal case.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +11,7 @@ import { msg } from "../../core/messages.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
-/** What we use of `node:sqlite`; both drivers have it. */
+/** What we use of it. */
 export interface Statement {
   run(...values: SqlValue[]): {
     readonly changes: number | bigint;
@@ -32,30 +33,18 @@ export interface Database {
 
 export type OpenDatabase = (file: string) => Database;
 
-export const neededVersion = "3.51.3";
-
-/** `builtIn` is the version of SQLite inside this Node; `load` is for tests. */
-export function loadDriver(
-  builtIn: string | undefined = process.versions["sqlite"],
-  load: (name: string) => unknown = loadInstalled,
-): OpenDatabase {
-  const names = [packageName];
-  // A Node built without it still names a version: the package is the way out there too.
-  if (isNewEnough(builtIn)) names.unshift("node:sqlite");
-  let problem: unknown;
-  for (const name of names) {
-    try {
-      const { DatabaseSync } = load(name) as { DatabaseSync: new (file: string) => Database };
-      return (file) => new DatabaseSync(file);
-    } catch (error) {
-      problem = error;
-    }
+/** `load` is for tests. */
+export function loadDriver(load: () => unknown = loadInstalled): OpenDatabase {
+  try {
+    const { DatabaseSync } = load() as { DatabaseSync: new (file: string) => Database };
+    return (file) => new DatabaseSync(file);
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new Fault("internal", msg("store.no_driver", { detail }), {
+      hint: msg("store.no_driver.hint"),
+      cause,
+    });
   }
-  const detail = problem instanceof Error ? problem.message : String(problem);
-  throw new Fault("internal", msg("store.no_driver", { needed: neededVersion, detail }), {
-    hint: msg("store.no_driver.hint"),
-    cause: problem,
-  });
 }
 
 // --- internal ---
@@ -63,8 +52,8 @@ export function loadDriver(
 const packageName = "@photostructure/sqlite";
 
 /** What the package itself would find and load, in a fifth of the time; else through the package. */
-function loadInstalled(name: string): unknown {
-  return (name === packageName ? prebuilt() : undefined) ?? createRequire(import.meta.url)(name);
+function loadInstalled(): unknown {
+  return prebuilt() ?? createRequire(import.meta.url)(packageName);
 }
 
 /** Its native part for this system, whose interface is the package's own. */
@@ -88,14 +77,4 @@ function loadNative(file: string): unknown {
     return undefined;
   }
   return typeof module.exports.DatabaseSync === "function" ? module.exports : undefined;
-}
-
-function isNewEnough(version: string | undefined): boolean {
-  if (version === undefined) return false;
-  const found = version.split(".").map(Number);
-  for (const [place, needed] of neededVersion.split(".").map(Number).entries()) {
-    const part = found[place] ?? 0;
-    if (part !== needed) return part > needed;
-  }
-  return true;
 }
