@@ -52,8 +52,10 @@ export function must(command, args, options = {}) {
 // --- internal ---
 
 function install() {
-  // Scripts of packages are not run: nothing here needs one, and a stolen package could use it.
-  must("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Scripts of packages are not run: nothing here needs one, and a stolen package could use it. The other two undo
+  // what npm would take from NODE_ENV=production and from the call that runs prepack: the build needs all of it.
+  const flags = ["--ignore-scripts", "--include=dev", "--no-dry-run"];
+  must("npm", ["ci", ...flags, "--no-audit", "--no-fund", "--loglevel=error"], {
     stdio: ["ignore", 2, 2],
   });
 }
