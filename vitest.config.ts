@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // The real agent CLIs are fetched first: `npm run test:agents`.
     exclude: ["**/node_modules/**", "**/*.cli.test.ts"],
+    // Others are fetched first: `npm run test:nodes`.
+    provide: { nodes: [{ version: process.versions.node, path: process.execPath }], oldNode: null },
     // Two also where Vitest would take one: most of them wait for disks and processes.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowFirst },

@@ -1,14 +1,10 @@
-// The real agent CLIs as development tools: fetched once into a cache outside the package, at pinned
-// versions with pinned contents. They are proprietary or large, so they are nobody's dependency.
+// The real agent CLIs as development tools (test/fetched.ts). They are proprietary or large, so they are nobody's
+// dependency.
 //
 // Runs once before the tests (globalSetup); hands them the paths, or the reason why there is none.
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { full } from "../crash/programs.ts";
+import { fetched } from "../fetched.ts";
 
 export interface Tool {
   readonly version: string;
@@ -34,7 +30,7 @@ export default function setup(project: TestProject): void {
 
 // --- internal ---
 
-/** sha512 of each package: what runs here is what was looked at when it was pinned. */
+/** Of each package. */
 const contents: Readonly<Record<string, string>> = {
   "claude-code-linux-x64@2.1.325":
     "BqZzMvP/zgLLL34S+7OzbG+cyoFp7gwWHU5koVwsyMlTAz+0zZAmbY+UkzvtN2RXxp6AcMenbYIjQJxoXfUY3w==",
@@ -56,43 +52,17 @@ const contents: Readonly<Record<string, string>> = {
 
 function toolOf(name: string, version: string, program: string): Tool {
   try {
-    return { version, path: fetched(`${name}-${platform()}`, version, program), problem: null };
+    const pinned = `${name}-${platform()}`;
+    const path = fetched("agents", {
+      name: `@anthropic-ai/${pinned}`,
+      version,
+      contents: contents[`${pinned}@${version}`],
+      program,
+    });
+    return { version, path, problem: null };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     return { version, path: null, problem };
-  }
-}
-
-/** Once there it is whole: unpacked aside, then moved. */
-function fetched(name: string, version: string, program: string): string {
-  const wanted = contents[`${name}@${version}`];
-  if (wanted === undefined) throw new Error(`no package is pinned for ${name}`);
-  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const folder = join(cache, "holdfast", "agents");
-  const place = join(folder, `${name}@${version}`);
-  if (existsSync(join(place, program))) return join(place, program);
-  mkdirSync(folder, { recursive: true });
-  const scratch = mkdtempSync(join(folder, ".fetch-"));
-  try {
-    console.error(`Fetching ${name}@${version} …`);
-    run(
-      "npm",
-      ["pack", `@anthropic-ai/${name}@${version}`, "--ignore-scripts", "--silent"],
-      scratch,
-    );
-    const archive = join(scratch, `anthropic-ai-${name}-${version}.tgz`);
-    const found = createHash("sha512").update(readFileSync(archive)).digest("base64");
-    if (found !== wanted) throw new Error(`${name}@${version} is not what was pinned`);
-    run("tar", ["-xzf", archive], scratch);
-    try {
-      renameSync(join(scratch, "package"), place);
-    } catch (cause) {
-      // Another run was faster, and its copy is as good.
-      if (!existsSync(join(place, program))) throw cause;
-    }
-    return join(place, program);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -104,10 +74,4 @@ function isMusl(): boolean {
   if (process.platform !== "linux") return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined;
-}
-
-function run(command: string, args: readonly string[], cwd: string): void {
-  const { status, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8" });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${args[0]}: ${stderr.trim() || `exit ${status}`}`);
 }
