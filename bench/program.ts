@@ -21,19 +21,18 @@ export async function bundleProgram(file: string, folder: string): Promise<strin
   return join(folder, `${name}.js`);
 }
 
-/** As the command line is bundled: CommonJS, its sentences apart, our loader. Returns the program's path. */
+/** As the command line is bundled: CommonJS, its sentences apart. Returns the program's path. */
 export function bundleAsProduct(file: string, folder: string): string {
   const name = basename(file, ".ts");
   const what = JSON.stringify({ name, file, dist: folder, version: "bench" });
   const built = pathToFileURL(join(import.meta.dirname, "../scripts/build/program.mjs")).href;
   // In a process of its own: the build runs TypeScript itself, which here would wait for us.
-  const lines = `import { addLoader, bundleProgram } from "${built}";
-    await bundleProgram(${what}); addLoader(${what});`;
+  const lines = `import { bundleProgram } from "${built}"; await bundleProgram(${what});`;
   const child = spawnSync(process.execPath, ["--input-type=module", "-e", lines], {
     encoding: "utf8",
   });
   if (child.status !== 0) throw new Error(`${name} could not be bundled: ${child.stderr}`);
-  return join(folder, `${name}.cjs`);
+  return join(folder, "chunks", `${name}.cjs`);
 }
 
 /**
@@ -45,7 +44,7 @@ export function environment(home: string): NodeJS.ProcessEnv {
 }
 
 /** What people and agents call. */
-export const starter = join(import.meta.dirname, "..", "dist", "holdfast");
+export const starter = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
 /** What Holdfast says; an error if it fails. */
 export function told(words: readonly string[], home: string): string {

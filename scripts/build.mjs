@@ -1,13 +1,12 @@
 // Builds dist/: the program and the library, bundled, with only Node's own modules left outside.
 // Bundling is what makes a call cheap: imports dominate start-up (docs/adr/0005, 0010, 0012).
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { build as buildWithVite } from "vite";
-import { withHotCalls } from "./build/calls.mjs";
-import { bundleProgram, startProgram } from "./build/program.mjs";
+import { bundleProgram } from "./build/program.mjs";
 import { importTs } from "./run-ts.mjs";
 
 const root = resolve(import.meta.dirname, "..");
@@ -47,9 +46,10 @@ async function bundleLibrary() {
 
 /** What people and agents call, dist/cli.cjs: its start-up is most of what a hook costs. */
 async function bundleCommandLine() {
-  const name = "cli";
-  await bundleProgram({ name, file: join(root, "src/cli/entry.ts"), dist, version });
-  await withHotCalls((calls) => startProgram({ name, dist, calls }));
+  await bundleProgram({ name: "entry", file: join(root, "src/cli/entry.ts"), dist, version });
+  const program = join(dist, "cli.cjs");
+  copyFileSync(join(import.meta.dirname, "build", "cli.cjs"), program);
+  chmodSync(program, 0o755);
 }
 
 /** Removes what an older build left, then writes everything anew. */

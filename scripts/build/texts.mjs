@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { importTs } from "../run-ts.mjs";
 
-/** A part (loader.cjs) for each language and each first word of a key. */
+/** A file for each language and each first word of a key. */
 export async function lazyTexts(root) {
   const file = join(root, "src", "core", "all-texts.ts");
   const { texts } = await importTs(file);

@@ -6,7 +6,7 @@ import { mayHold } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
 import { hookInput, hookObject } from "./hook-input.ts";
 
-/** Called by the line that the build puts below it, or by the snapshot that it starts from (docs/adr/0012). */
+/** Called by what is installed (scripts/build/cli.cjs). */
 export async function begin(words: readonly string[]): Promise<void> {
   if (isTooOld(nodeVersion)) return (await import("./main.ts")).refuseNode(words);
   // Quiet or not, the process ends at once: see main.ts.

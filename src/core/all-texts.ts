@@ -35,7 +35,6 @@ import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
 import { serverTexts } from "./texts/server.ts";
 import { notifyTexts } from "./texts/notify.ts";
-import { startTexts } from "./texts/start-up.ts";
 import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
 import { taskTexts } from "./texts/tasks.ts";
@@ -81,7 +80,6 @@ export const texts = {
   ...sampleTexts,
   ...serverTexts,
   ...notifyTexts,
-  ...startTexts,
   ...statusTexts,
   ...storeTexts,
   ...taskTexts,

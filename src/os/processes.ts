@@ -97,7 +97,7 @@ const mostLooks = 5;
 /** Milliseconds that a look may stand still for a process on its way from one program to the next. */
 const mostBlinks = 100;
 
-/** Stands still for a millisecond. Its memory is made here: no snapshot of V8 can hold it. */
+/** Stands still for a millisecond. */
 function blink(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }

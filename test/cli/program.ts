@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 export function holdfast(words: readonly string[], options: Surroundings = {}): Ended {
-  return called(starter, words, options);
+  return called(cli, words, options);
 }
 
 /** Where nothing is on PATH, not even Node. */
@@ -39,8 +39,7 @@ function called(file: string, words: readonly string[], options: Surroundings): 
   return { code: status, out: stdout, err: stderr };
 }
 
-/** What is installed as `holdfast`, and what it starts. */
-export const starter = resolve(dist, "holdfast");
+/** What is installed as `holdfast`. */
 export const cli = resolve(dist, "cli.cjs");
 
 export interface Running {

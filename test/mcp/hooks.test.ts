@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hookEvents } from "../../src/app/hooks.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
-import { type Ended, freshPlace, holdfast, nowhere, root, seeds, starter } from "../cli/program.ts";
+import { type Ended, freshPlace, holdfast, nowhere, root, seeds, cli } from "../cli/program.ts";
 import { type McpWorld, mcpWorld } from "./world.ts";
 
 let { project, home, folder } = nowhere;
@@ -20,7 +20,7 @@ interface How {
 }
 
 function hook(event: string, input: object | string, how: How = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(starter, ["hook", event, ...(how.words ?? [])], {
+  const { status, stdout, stderr } = spawnSync(cli, ["hook", event, ...(how.words ?? [])], {
     input: typeof input === "string" ? input : JSON.stringify(input),
     cwd: how.cwd ?? project,
     env: { PATH: process.env["PATH"], LANG: "C", HOLDFAST_HOME: home, ...how.env },
@@ -234,7 +234,7 @@ describe("what goes wrong holds nobody up", () => {
       expect(stderr.trim().split("\n")).toHaveLength(1);
     }
     // With it, its word passes through as it is.
-    symlinkSync(starter, join(bin, "holdfast"));
+    symlinkSync(cli, join(bin, "holdfast"));
     const path = [bin, process.env["PATH"]].join(delimiter);
     expect(call("PreToolUse", path).status).toBe(2);
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { OrchestrateState } from "../../src/formats/orchestrate-state.ts";
 import { taskListPaths } from "../../src/formats/task-list.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
-import { seeded, starter } from "../cli/program.ts";
+import { seeded, cli } from "../cli/program.ts";
 import { project } from "./world.ts";
 
 const limit = { timeout: 600_000 };
@@ -248,7 +248,7 @@ describe("sessions beside each other", () => {
       call("orchestrate --in-session");
       report("START:T1.3", "claude-1");
       const hook = (event: string, input: object) => {
-        const { status, stdout, stderr } = spawnSync(starter, ["hook", event], {
+        const { status, stdout, stderr } = spawnSync(cli, ["hook", event], {
           input: JSON.stringify({ cwd, ...input }),
           encoding: "utf8",
           env: { PATH: process.env["PATH"], LANG: "C", ...env },

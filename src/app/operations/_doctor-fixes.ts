@@ -21,7 +21,6 @@ import { ofFault } from "./_doctor-lines.ts";
 import { disagreements, memoryPath, reconcileMemory } from "./_doctor-memory.ts";
 import { fixRecall } from "./_doctor-recall.ts";
 import { fixRuns, fixServerFile, fixWorkspaces } from "./_doctor-server.ts";
-import { prepareStart } from "./_start-up.ts";
 import type { Line, Topic } from "./doctor.ts";
 
 export interface Fixed {
@@ -43,7 +42,6 @@ export async function fixAll(context: Context): Promise<Fixed> {
   await trying(result, "server", home, () => fixServerFile(context));
   await trying(result, "server", home, () => fixRuns(context));
   await trying(result, "server", home, () => fixWorkspaces(context));
-  await trying(result, "node", home, () => prepareStart("doctor.fixed.start"));
   return result;
 }
 

@@ -21,7 +21,6 @@ import { looking } from "./_doctor-lines.ts";
 import { checkMemory } from "./_doctor-memory.ts";
 import { checkRecall } from "./_doctor-recall.ts";
 import { checkServer } from "./_doctor-server.ts";
-import { checkStart } from "./_start-up.ts";
 
 export const topics = [
   "node",
@@ -79,7 +78,6 @@ type Check = (context: Context) => Line[] | Promise<Line[]>;
 /** In the order in which they are shown. Modes are looked at before the database is opened. */
 const checks: readonly (readonly [Topic, Check])[] = [
   ["node", () => checkNode()],
-  ["node", () => checkStart()],
   ["git", checkGit],
   ["project", checkProject],
   ["project", checkMoved],

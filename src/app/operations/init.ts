@@ -10,7 +10,6 @@ import { findAgents } from "../agent-choice.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { replaceFile, writeNew } from "./_init-files.ts";
 import { offerPlugin, setStatusLine } from "./_init-plugin.ts";
-import { prepareStart } from "./_start-up.ts";
 
 export const input = () =>
   z.strictObject({
@@ -68,7 +67,6 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
         settingsSays(made, agent),
         ignoreSays(ignored.lines.length, added),
         ...line,
-        ...(await prepareStart("init.start")),
         ...offered.says,
       ],
     };
