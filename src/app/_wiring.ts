@@ -7,7 +7,7 @@ import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import { randomName } from "../store/random.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
-import { type Disk, realDisk } from "../store/disk.ts";
+import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
 import type { LockWorld } from "../store/lock.ts";
 import { broughtHere } from "../store/moved.ts";
@@ -68,7 +68,7 @@ export function lockWorldOf(store: Store): LockWorld {
 export function documentsOf(
   store: Store,
   lockWorld: LockWorld,
-  place: { readonly projectId: string; readonly quarantine: string; readonly disk?: Disk },
+  place: { readonly projectId: string; readonly quarantine: string },
   tell: (text: Message) => void,
   rebuildIn?: string,
 ): Documents {

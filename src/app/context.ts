@@ -11,7 +11,6 @@ import {
   makeHome,
   requireApart,
 } from "../store/home.ts";
-import { briefDisk, realDisk } from "../store/disk.ts";
 import { type Project, findProject } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
 import { type Caller, callerIn } from "./caller.ts";
@@ -31,8 +30,6 @@ export interface Outside {
   readonly emit: (part: object) => void;
   /** The run that calls; without it what the environment says. Null: none, whatever it says. */
   readonly caller?: Caller | null;
-  /** It ends with its answer, and does nothing else meanwhile. */
-  readonly brief?: true;
   /** Where something already keeps the database and the tasks: the server. */
   readonly shared?: Shared;
 }
@@ -66,8 +63,7 @@ export function createContext(outside: Outside): OpenContext {
   const lockWorld = once(async () => (await wiring()).lockWorldOf(await store()));
   const documents = once(async () => {
     const { id: projectId } = await projectRow();
-    const disk = outside.brief ? briefDisk : realDisk;
-    const place = { projectId, quarantine: home().quarantine, disk };
+    const place = { projectId, quarantine: home().quarantine };
     return (await wiring()).documentsOf(await store(), await lockWorld(), place, outside.tell);
   });
   const working = once(async (): Promise<Pick<Shared, "tasks" | "outputs">> => {

@@ -76,33 +76,6 @@ interface Parsed {
 }
 
 function parse(words: readonly string[], options: Options): Parsed {
-  return parsePlain(words, options) ?? parseAll(words, options);
-}
-
-/**
- * Words, switches, and flags with their value behind them: nearly every call. Undefined: something
- * else is among them. Node's own reader takes a ms to load, which hooks feel.
- */
-function parsePlain(words: readonly string[], options: Options): Parsed | undefined {
-  const values: Values = {};
-  const positionals: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (!word.startsWith("-")) {
-      positionals.push(word);
-      continue;
-    }
-    const option = options[word.slice(2)];
-    const value = option?.type === "string" ? words[++at] : true;
-    if (!word.startsWith("--") || option === undefined || option.multiple) return undefined;
-    if (value === undefined || (typeof value === "string" && value.startsWith("-")))
-      return undefined;
-    values[word.slice(2)] = value;
-  }
-  return { values, positionals };
-}
-
-function parseAll(words: readonly string[], options: Options): Parsed {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (cause) {

@@ -1,6 +1,6 @@
 // Where the program begins. Agents call hooks at every turn and every write, and to most of them there
-// is nothing to say: those are answered here, before the program is loaded (demand 6). Whatever is
-// not certain is left to it.
+// is nothing to say: those are answered here, before the program is loaded. Whatever is not certain is
+// left to it.
 import { isTooOld, nodeVersion } from "../app/oldest-node.ts";
 import { mayHold } from "../app/orchestrating.ts";
 import { stateFileOf } from "../app/state-files.ts";
@@ -9,9 +9,7 @@ import { hookInput, hookObject } from "./hook-input.ts";
 /** Called by what is installed (scripts/build/cli.cjs). */
 export async function begin(words: readonly string[]): Promise<void> {
   if (isTooOld(nodeVersion)) return (await import("./main.ts")).refuseNode(words);
-  // Quiet or not, the process ends at once: see main.ts.
-  if (isQuiet(words)) process.exit();
-  else await (await import("./main.ts")).main(words);
+  if (!isQuiet(words)) await (await import("./main.ts")).main(words);
 }
 
 // --- internal ---

@@ -8,7 +8,6 @@ import { msg } from "../core/messages.ts";
 import { faultText, outputLost } from "./faults.ts";
 import { createLook, languageOf, printable } from "./look.ts";
 import { type Output, outputTo } from "./output.ts";
-import type { Io } from "./run.ts";
 
 export async function main(words: readonly string[]): Promise<void> {
   const { env } = process;
@@ -31,7 +30,9 @@ export async function main(words: readonly string[]): Promise<void> {
     stderr.write(`${faultText(fault, createLook(languageOf(words, env), false))}\n`);
     process.exitCode = codes[fault.code].exit;
   });
-  const { code, short } = await call(words, {
+  const code = await (
+    await import("./run.ts")
+  ).run(words, {
     cwd: () => process.cwd(),
     env,
     colours: stdout.isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb",
@@ -55,8 +56,6 @@ export async function main(words: readonly string[]): Promise<void> {
   });
   // The error may have come before this line, or come after it.
   if (!lost) process.exitCode = code;
-  // Taking a process down in good order costs as much as all that a look does; nothing waits for it.
-  if (short && stdout.isDone && stderr.isDone) process.exit();
 }
 
 /** To a Node that is too old: what it would not understand of the program is not loaded. */
@@ -69,30 +68,6 @@ export function refuseNode(words: readonly string[]): void {
 }
 
 // --- internal ---
-
-/**
- * What agents call at every turn is called without what reads flags and knows every command. `short`:
- * it has ended with its answer, and left nothing behind that still runs.
- */
-async function call(
-  words: readonly string[],
-  io: Io,
-): Promise<{ readonly code: number; readonly short: boolean }> {
-  const code = isHookCall(words)
-    ? await (await import("./hook-call.ts")).run(words, io)
-    : plainCommands.has(words[0] ?? "")
-      ? await (await import("./plain-call.ts")).run(words, io)
-      : undefined;
-  if (code !== undefined) return { code, short: true };
-  return { code: await (await import("./run.ts")).run(words, io), short: false };
-}
-
-/** As plain-call.ts has them. */
-const plainCommands: ReadonlySet<string> = new Set(["status", "next", "report"]);
-
-function isHookCall([command, event, ...more]: readonly string[]): boolean {
-  return command === "hook" && event !== undefined && !event.startsWith("-") && more.length === 0;
-}
 
 /** For whoever stays until they are told to end, or nobody reads any more. */
 function staying(...outputs: readonly Output[]): AbortController {

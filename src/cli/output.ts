@@ -5,8 +5,6 @@ import { fstatSync, statSync, writeSync } from "node:fs";
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** All that was to be written is: Node's streams, which write later, were not needed. */
-  readonly isDone: boolean;
   write(text: string): void;
   /** From now on a reader that is slow does not hold us up. */
   stay(): void;
@@ -29,9 +27,6 @@ export function outputTo(handle: 1 | 2, failed: (cause: NodeJS.ErrnoException) =
   return {
     get isTerminal() {
       return isDevice() && streamed().isTTY;
-    },
-    get isDone() {
-      return stream === undefined;
     },
     stay: () => void streamed(),
     write: (text) => {

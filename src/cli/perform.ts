@@ -14,8 +14,6 @@ export interface Performance {
   readonly input: Record<string, unknown>;
   readonly cwd: string | undefined;
   readonly json: boolean;
-  /** See Outside. */
-  readonly brief?: true;
 }
 
 /** The exit code. */
@@ -27,7 +25,6 @@ export async function perform(given: Performance, io: Io, look: Look): Promise<n
     cwd: folderOf(io, given.cwd),
     env: io.env,
     language: look.language,
-    ...(given.brief && { brief: given.brief }),
     ended: () => io.ended(),
     tell: (text) => io.err(`${look.paint("yellow", "!")} ${look.say(text)}`),
     emit: (part) => {

@@ -152,15 +152,6 @@ export const realDisk: Disk = {
   },
 };
 
-/**
- * Of a process that does one thing and ends: nobody waits while it syncs, and the threads on which
- * Node would do it cost more than they save, by the clock too (docs/adr/0012).
- */
-export const briefDisk: Disk = {
-  ...realDisk,
-  sync: async (handle) => fsyncSync(handle),
-};
-
 export function codeOf(cause: unknown): string | undefined {
   return (cause as NodeJS.ErrnoException | undefined)?.code;
 }

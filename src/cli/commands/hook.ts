@@ -53,7 +53,6 @@ function contextFor({ cwd, io, look }: OwnCall, { cwd: told }: HookInput) {
     cwd: typeof told === "string" && told.startsWith("/") ? told : cwd,
     env: io.env,
     language: look.language,
-    brief: true,
     ended: () => io.ended(),
     tell: (text) => io.err(look.say(text)),
     emit: () => undefined,
