@@ -122,7 +122,7 @@ export class BareDocument {
 const at = "2026-01-02T03:04:05.678Z";
 /** As long as what the product writes: who holds the lock, by what a file is known again. */
 const owner = Buffer.alloc(183, " ");
-const sum = (rev: number): string => `siphash:${String(rev).padStart(65, "0")}`;
+const sum = (rev: number): string => String(rev).padStart(64, "0");
 
 type Name = "begin" | "document" | "after" | "create" | "update" | "insert" | "commit";
 type Statements = Readonly<Record<Name, Statement>>;
