@@ -40,11 +40,8 @@ export function write(file: string, text: string): void {
 export function writeIndex(
   file: string,
   tables: Readonly<Record<string, readonly string[]>>,
-  constants: Readonly<Record<string, string>> = {},
 ): void {
-  const lines = Object.entries(constants).map(
-    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-  );
+  const lines: string[] = [];
   for (const [folder, names] of Object.entries(tables)) {
     const loaders = names.map(
       (name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${fileOf(name)}.js"),`,
@@ -55,7 +52,6 @@ export function writeIndex(
   const types = Object.keys(tables).map(
     (folder) => `export const ${folder}: Record<string, Load>;`,
   );
-  types.push(...Object.keys(constants).map((name) => `export const ${name}: string;`));
   const load = "type Load = () => Promise<{ default: unknown; schema?: object }>;";
   write(
     file.replace(/\.js$/, ".d.ts"),

@@ -1,6 +1,5 @@
 // What one step of an orchestrate run writes beside its document, for the same commit.
 import type { Language } from "../core/messages.ts";
-import { isoTime } from "../core/moment.ts";
 import type { TaskData } from "../engine/state.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { places } from "../formats/places.ts";
@@ -19,7 +18,7 @@ import {
   unitOf,
   workflow,
 } from "./_session-orchestrate-rows.ts";
-import { type Looked, storedSources } from "./_session-orchestrate-sources.ts";
+import type { Looked } from "./_session-orchestrate-sources.ts";
 
 export interface Writing {
   readonly rows: Rows;
@@ -42,12 +41,12 @@ export function changeOf(stepped: Accepted, writing: Writing): Omit<Change, "nex
   // One that is over stays as it is: what came after it is another.
   const known = live ? rows : noRows;
   const id = known.task?.id ?? newRunId();
-  const at = isoTime(writing.now);
+  const at = new Date(writing.now).toISOString();
   const task = taskOf(done, known.task, id, at, writing);
   const entities = [
     ...claimsOf(done, known, id, writing),
     ...(writing.looked.changed || known.plan === undefined
-      ? [{ ...rowOf(known.plan, planKind, id, id), data: storedSources(writing.looked.sources) }]
+      ? [{ ...rowOf(known.plan, planKind, id, id), data: writing.looked.sources }]
       : []),
   ];
   return {

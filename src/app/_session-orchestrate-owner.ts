@@ -1,5 +1,4 @@
 // Who calls, for a claim (S2.11): a session by its name, or the process that all its calls come from.
-import { isoTime } from "../core/moment.ts";
 import type { Environment } from "../store/home.ts";
 import { type ProcessIdentity, livenessOf, self } from "../os/identity.ts";
 import { processes } from "../os/processes.ts";
@@ -24,7 +23,7 @@ export function ownerOf(given: string | undefined, env: Environment): Owner {
 }
 
 export function holderOf({ session, process }: Owner, now: number): SessionHolder {
-  return { session, process, since: isoTime(now), until: now + leaseMs };
+  return { session, process, since: new Date(now).toISOString(), until: now + leaseMs };
 }
 
 /** Has it run out, or is who held it gone? Its own session may always go on with it. */

@@ -11,7 +11,7 @@ import {
   isDue,
   isLost,
 } from "./_session-orchestrate-owner.ts";
-import { type Sources, sourcesFrom } from "./_session-orchestrate-sources.ts";
+import type { Sources } from "./_session-orchestrate-sources.ts";
 
 export const workflow = "orchestrate";
 export const planKind = "plan";
@@ -63,7 +63,7 @@ export function runIn({ task }: Rows, state: OrchestrateState): RunData {
 }
 
 export function sourcesIn({ plan }: Rows): Sources | undefined {
-  return plan === undefined ? undefined : sourcesFrom(plan.data);
+  return plan === undefined ? undefined : (plan.data as Sources);
 }
 
 /** Units whose session is gone. */

@@ -2,7 +2,6 @@
 // document's lock, so that of several sessions each unit is started by one (S2.11).
 import { basename } from "node:path";
 import { Fault } from "../core/errors.ts";
-import { isoTime } from "../core/moment.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { Change } from "../store/database/store.ts";
 import type { Documents } from "../store/documents.ts";
@@ -81,7 +80,7 @@ async function once(
   // `decided` is filled in by `apply`: the journal has what was decided, not what was asked.
   const event: { -readonly [K in keyof Decided]: Decided[K] } = {
     trigger: step.event.on,
-    at: isoTime(now),
+    at: new Date(now).toISOString(),
     decided: [],
   };
   let rows = noRows;
@@ -126,7 +125,7 @@ function stepOn(
   rows: Rows,
   clock: number,
 ): Accepted | RefusedEvent | undefined {
-  const now = isoTime(clock);
+  const now = new Date(clock).toISOString();
   const { settings, facts } = looked.sources;
   const list = looked.problem ? undefined : looked.plan?.list;
   const fresh = (): OrchestrateState | undefined =>

@@ -78,41 +78,13 @@ export async function lookAtSources(
       problem: { ...problem, path: found.path },
       changed: false,
     };
-  const facts = { ...factsOf(plan.list), name: found.stamp };
-  return { sources: { settings, plan: found, facts }, plan, changed: !same };
+  const sources = { settings, plan: found, facts: factsOf(plan.list) };
+  return { sources, plan, changed: !same };
 }
 
 /** A version that was put back may lack what the plan had brought: then that is read. */
 export function lacksPlan(state: OrchestrateState, { sources, plan }: Looked): boolean {
   return sources.facts !== null && plan === undefined && !hasPlan(state, sources.facts);
-}
-
-/** As they are stored with the run: the order of the plan as one text, which most calls do not look at. */
-export function storedSources(sources: Sources): unknown {
-  const { facts } = sources;
-  return facts === null
-    ? sources
-    : { ...sources, facts: { ...facts, order: facts.order.join(separator) } };
-}
-
-/** A run of an older version has a list, and neither name nor count. */
-export function sourcesFrom(stored: unknown): Sources {
-  const sources = stored as Sources;
-  const { facts, plan } = sources;
-  if (facts === null || plan === null) return sources;
-  const order = facts.order as string | readonly string[];
-  let list = typeof order === "string" ? undefined : order;
-  return {
-    ...sources,
-    facts: {
-      ...facts,
-      name: plan.stamp,
-      count: facts.count ?? list?.length ?? 0,
-      get order() {
-        return (list ??= order === "" ? [] : (order as string).split(separator));
-      },
-    },
-  };
 }
 
 export async function readPlan(root: string, path: string): Promise<ReadPlan> {
@@ -124,9 +96,6 @@ export async function readPlan(root: string, path: string): Promise<ReadPlan> {
 }
 
 // --- internal ---
-
-/** No id has one. */
-const separator = " ";
 
 /** As the server has it. */
 const usualSlots = 4;

@@ -1,10 +1,6 @@
-// The rules of an orchestrate state as a yes or no: a look at it needs no more (sound.ts).
+// The rules across the fields of an orchestrate state as a yes or no, which is nearly always all that is asked.
 import { type UnitStatus, unitStatuses } from "../core/vocabulary.ts";
 import type { OrchestrateState } from "./orchestrate-state.ts";
-
-export function hasSoundUnits(state: OrchestrateState): boolean {
-  return isSound(numbersOf(state), state.dependencies);
-}
 
 /**
  * A number for each unit: one map for every rule, with 100,000 units each costs 20 ms. `twice` is told

@@ -4,16 +4,8 @@ import { msg } from "../core/messages.ts";
 import { type Place, decode } from "./_text.ts";
 import { type SchemaError, describe, findingsOf } from "./complaints.ts";
 import { type Finding, type Format, type Syntax, error, mostFindings, notice } from "./format.ts";
-import { type LateFields, readLate } from "./late.ts";
-import { remember } from "./memo.ts";
 import { type Documents, type FormatName, formats } from "./registry.ts";
-import {
-  type ValidatorModule,
-  loadAllErrors,
-  loadSound,
-  loadValidator,
-  rules,
-} from "./validators.ts";
+import { type Validator, loadAllErrors, loadValidator } from "./validators.ts";
 
 export type Read<T> =
   | {
@@ -29,10 +21,6 @@ export interface Codec<T> {
   readonly format: Format<T>;
   /** Stops at the first complaint. */
   read(bytes: Uint8Array): Read<T>;
-  /** What `read` and `check` go by: another name whenever they may answer otherwise. */
-  readonly rules: string;
-  /** What was checked and printed by these very rules, and is only parsed; undefined: it has to be read. */
-  reread(bytes: Uint8Array, printed: Printed): T | undefined;
   /** Schema (first complaint) and rules of a document in memory, notices included. */
   check(document: unknown): Finding[];
   /** The schema alone. */
@@ -43,32 +31,16 @@ export interface Codec<T> {
   inspect(bytes: Uint8Array): Promise<Read<T>>;
 }
 
-/** What is known of a document that we have printed. */
-export interface Printed {
-  readonly rules: string | null;
-  /** As JSON: see memo.ts. */
-  readonly memo: string | null;
-}
-
 export async function loadCodec<N extends FormatName>(name: N): Promise<Codec<Documents[N]>> {
   const format: Format<Documents[N]> = formats[name];
-  const [syntax, first, isValid] = await Promise.all([
-    loadSyntax(format.syntax),
-    loadValidator(name),
-    loadSound(name),
-  ]);
-  const check = checker(format, first, isValid);
+  const [syntax, first] = await Promise.all([loadSyntax(format.syntax), loadValidator(name)]);
+  const check = checker(format, first);
   return {
     format,
     check,
-    fits: (document) => isValid?.(document) || first.default(document),
+    fits: first,
     print: (document, previous) => syntax.print(document, previous),
     read: (bytes) => read(format, syntax, check, bytes),
-    rules,
-    reread: (bytes, known) =>
-      known.rules === rules && format.syntax === "json"
-        ? (reread(bytes, known, format.late) as Documents[N])
-        : undefined,
     inspect: async (bytes) => {
       if (bytes.length > format.maxBytes) return read(format, syntax, check, bytes);
       // Collecting every complaint costs 2 µs and 250 bytes for each: not for a file full of them.
@@ -105,24 +77,11 @@ async function loadSyntax(syntax: Syntax): Promise<SyntaxCode> {
   };
 }
 
-function reread(bytes: Uint8Array, { memo }: Printed, late: LateFields | undefined): unknown {
-  const value = late && readLate(bytes, late);
-  if (value === undefined)
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"));
-  if (memo !== null) remember(value, JSON.parse(memo));
-  return value;
-}
-
-/** `isValid` says the same in a tenth of the code, which a call has to read; it does not say why. */
-function checker<T>(
-  format: Format<T>,
-  validator: ValidatorModule,
-  isValid?: (document: unknown) => boolean,
-): (document: unknown) => Finding[] {
+function checker<T>(format: Format<T>, validator: Validator): (document: unknown) => Finding[] {
   return (document) =>
-    isValid?.(document) || validator.default(document)
+    validator(document)
       ? worst(format.rules?.(document as T) ?? [])
-      : findingsOf((validator.default.errors ?? []) as SchemaError[], document, format.secrets);
+      : findingsOf((validator.errors ?? []) as SchemaError[], document, format.secrets);
 }
 
 /** A task that stands twice 100,000 times over needs no 100,000 lines; but no error is lost. */

@@ -4,7 +4,6 @@
 // turns it into JSON Schema and a compiled validator (scripts/generate.ts). At run time nothing
 // here loads zod: the hot path is one generated function (docs/adr/0004).
 import type { Message } from "../core/messages.ts";
-import type { LateFields } from "./late.ts";
 
 export type Syntax = "json" | "yaml";
 
@@ -51,8 +50,6 @@ export interface Format<T = unknown> {
    * fields of a person's own are always theirs.
    */
   readonly personMay?: (pointer: string, before: T, after: T) => boolean;
-  /** Large parts of a JSON document that few readers want: see late.ts. */
-  readonly late?: LateFields;
   /** Reads an older version; undefined if it is not one this format knows. */
   readonly upgrade?: (document: Readonly<Record<string, unknown>>) => Upgrade | undefined;
 }

@@ -21,11 +21,6 @@ export function freeze(value: unknown, before?: unknown): void {
   else freezeFields(value as Fields, (before ?? {}) as Fields);
 }
 
-/** Of one that was made frozen, with everything in it. */
-export function isNowFrozen(value: object): void {
-  frozen.add(value);
-}
-
 export function isFrozen(value: object): boolean {
   return frozen.has(value);
 }

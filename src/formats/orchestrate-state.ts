@@ -83,7 +83,6 @@ export const orchestrateState: Format<OrchestrateState> = {
     "/slackWebhookUrl",
   ],
   rules: listsAndDependencies,
-  late: { tasks: { "*": true }, dependencies: true, checkpoints: { "*": { tasks: true } } },
   personMay: (pointer, before, after) =>
     /^\/(?:config|mode|project|execution\/last_updated)/.test(pointer) ||
     (pointer.startsWith("/tasks/") && onlyCompletedByHand(before, after)),

@@ -2,35 +2,20 @@
 import type { FormatName } from "./registry.ts";
 import * as generated from "./generated/index.js";
 
-/** Of all formats: their schemas, and the code that reads and checks them. */
-export const { rules } = generated;
-
 /** As ajv writes it: the complaints of the last call hang on the function. */
 export interface Validator {
   (document: unknown): boolean;
   errors?: readonly unknown[] | null;
 }
 
-/** Not yet the function: where parts are loaded when they are used (docs/adr/0012), few calls ever use it. */
-export interface ValidatorModule {
-  readonly default: Validator;
+type Loaders = Readonly<Record<FormatName, () => Promise<{ readonly default: Validator }>>>;
+
+export async function loadValidator(name: FormatName): Promise<Validator> {
+  return (await (generated.first as Loaders)[name]()).default;
 }
 
-type Loaders = Readonly<Record<FormatName, () => Promise<ValidatorModule>>>;
-
-export function loadValidator(name: FormatName): Promise<ValidatorModule> {
-  return (generated.first as Loaders)[name]();
-}
-
-/** Yes or no; not every format has one. */
-export async function loadSound(
-  name: FormatName,
-): Promise<((document: unknown) => boolean) | undefined> {
-  return (await (generated.sound as Partial<Loaders>)[name]?.())?.default;
-}
-
-export function loadAllErrors(name: FormatName): Promise<ValidatorModule> {
-  return (generated.all as Loaders)[name]();
+export async function loadAllErrors(name: FormatName): Promise<Validator> {
+  return (await (generated.all as Loaders)[name]()).default;
 }
 
 /** The JSON Schemas, as editors take them. */

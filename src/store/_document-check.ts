@@ -5,7 +5,6 @@
 import { unitStatuses } from "../core/vocabulary.ts";
 import type { Finding } from "../formats/format.ts";
 import { between, sharedEnds } from "../formats/frozen.ts";
-import { type Edit, hasLate, isSameField, lateAt } from "../formats/late.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import type { FormatName } from "../formats/registry.ts";
 import type { Ref } from "./_document.ts";
@@ -40,20 +39,19 @@ const rulesStillHold: Partial<Record<FormatName, (before: unknown, after: unknow
 
 /** No dependency has changed, and what they name is still there. */
 function unitsStay(before: OrchestrateState, after: OrchestrateState): boolean {
-  if (!isSameField(before, after, "dependencies")) return false;
+  if (before.dependencies !== after.dependencies) return false;
   const [were, are] = [before.checkpoints, after.checkpoints];
   const stays = (key: string): boolean => {
     const tasks = were[key]?.tasks;
     return !tasks || are[key]?.tasks === tasks;
   };
-  if (!Object.keys(were).every((key) => isSameField(were, are, key) || stays(key))) return false;
+  if (!Object.keys(were).every((key) => were[key] === are[key] || stays(key))) return false;
   const gone: string[] = [];
   const come = new Set<string>();
   for (const list of unitStatuses) {
-    if (isSameField(before.tasks, after.tasks, list)) continue;
-    const edit = editIn(before.tasks, after.tasks, list);
-    const [was, is] = edit ? [edit.gone, edit.come] : [before.tasks[list], after.tasks[list]];
-    const shared = edit ? nothing : sharedEnds(was, is);
+    const [was, is] = [before.tasks[list], after.tasks[list]];
+    if (was === is) continue;
+    const shared = sharedEnds(was, is);
     gone.push(...between(was, shared));
     for (const id of between(is, shared)) come.add(id);
   }
@@ -70,34 +68,16 @@ function changedPart(before: unknown, after: unknown): unknown {
     const more = Math.max(0, short + 1 - part.length);
     return [...part, ...between<unknown>(after, { begin: 0, end: after.length - more })];
   }
-  if (after === before && !hasLate(after)) return isSmall(after) ? after : {};
+  if (after === before) return isSmall(after) ? after : {};
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const keys = Object.keys(after);
   const looked = keys.length <= small ? keys : keys.filter((key) => is[key] !== was[key]);
-  const late = hasLate(after);
   const part: Record<string, unknown> = {};
   for (const key of looked) {
-    const unread = late ? unreadIn(was, is, key) : undefined;
-    const value = unread ?? changedPart(was[key], is[key]);
     if (key === "__proto__") return after;
-    part[key] = value;
+    part[key] = changedPart(was[key], is[key]);
   }
   return part;
-}
-
-const nothing = { begin: 0, end: 0 } as const;
-
-/** Of a part that nobody has read yet, what is new. */
-function unreadIn(was: object, is: object, key: string): object | undefined {
-  const late = lateAt(is, key);
-  if (late === undefined || late.isRead) return undefined;
-  if (late === lateAt(was, key)) return late.bytes[0] === 0x5b ? [] : {};
-  return editIn(was, is, key)?.come.slice();
-}
-
-function editIn(was: object, is: object, key: string): Edit | undefined {
-  const [before, after] = [lateAt(was, key), lateAt(is, key)];
-  return before !== undefined && after?.edit?.of === before.mark ? after.edit : undefined;
 }
 
 /** Of objects that stay from version to version: counting the keys of a large one takes its time. */

@@ -2,7 +2,6 @@
 // machine "document" (S5.3), from the revision that was to the one that is.
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
-import { isoTime } from "../core/moment.ts";
 import type { Finding } from "../formats/format.ts";
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { rowAfter } from "./_document-publish.ts";
@@ -64,7 +63,7 @@ function changeTo(
   ref: Ref,
   world: DocumentsWorld,
 ): Change {
-  const createdAt = isoTime(world.now().getTime());
+  const createdAt = world.now().toISOString();
   return {
     documents: [{ document, revision: { kind, base: null, content: bytes, event, createdAt } }],
     transitions: [transition(ref, kind, metadata, document, 1, world)],
@@ -85,7 +84,7 @@ function transition(
   world: DocumentsWorld,
 ) {
   return {
-    timestamp: isoTime(world.now().getTime()),
+    timestamp: world.now().toISOString(),
     taskId: taskId ?? "",
     machine: "document",
     entityId: path,

@@ -3,7 +3,6 @@
 // 10,000 tasks that is most of the time an update takes.
 import type { DocumentsWorld, Opened, Ref } from "./_document.ts";
 import { freeze } from "../formats/frozen.ts";
-import { lateIndent } from "../formats/late.ts";
 import { isUnfinished, openDocument } from "./_document-open.ts";
 import type { Prepared } from "./_document-publish.ts";
 import { isSum } from "./_document-sum.ts";
@@ -46,14 +45,10 @@ export class KnownDocuments {
     bytes: Uint8Array | null,
   ): KnownDocument | undefined {
     if (!row || bytes === null || row.after === null || !isSum(bytes, row.after)) return undefined;
-    const sum = row.after;
-    const keep = (value: unknown): KnownDocument =>
-      this.#keep(ref, { sum, bytes, value, indent: undefined });
-    const known = ref.codec.reread(bytes, row);
-    if (known !== undefined) return keep(known);
     const read = ref.codec.read(bytes);
     // Of a newer version, or by rules that are no longer these: told by who opens it.
-    return read.ok ? keep(read.value) : undefined;
+    if (!read.ok) return undefined;
+    return this.#keep(ref, { sum: row.after, bytes, value: read.value, indent: undefined });
   }
 
   /** As openDocument(), but what is known is not read again. */
@@ -83,8 +78,7 @@ export class KnownDocuments {
   }
 
   #keep({ path, format }: Ref, found: Omit<KnownDocument, "format">): KnownDocument {
-    // What was read late is printed in parts too.
-    const known = { ...found, format, indent: found.indent ?? lateIndent(found.value) };
+    const known = { ...found, format };
     freeze(known.value);
     // One that is full goes by the order in which keys came, so that this one comes anew.
     if (this.#byPath.size >= most) {

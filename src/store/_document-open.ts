@@ -99,8 +99,6 @@ async function withRow(
     // What a dead one renamed may not be durable yet, and the next commit builds on it.
     if (isUnfinished(row, found.lock)) world.disk.syncFolder(dirname(ref.path));
     if (bytes === null) return found;
-    const known = ref.codec.reread(bytes, row);
-    if (known !== undefined) return { ...found, value: known };
     const read = readNotNewer(ref, bytes);
     // It was validated when it was written, by rules that are no longer these.
     if (!read.ok) throw corrupt(ref.path, problemOf(read.findings));

@@ -1,8 +1,7 @@
 // Prints a new version of a JSON document that this process printed before: parts that are still the
-// same objects are not printed again, their bytes are kept; and so are those of parts that it has read
-// late, or not at all. Gives exactly what the codec gives, or nothing, and then the codec is asked.
+// same objects are not printed again, their bytes are kept. Gives exactly what the codec gives, or
+// nothing, and then the codec is asked.
 import { between, isFrozen, sharedEnds } from "../formats/frozen.ts";
-import { type Late, hasLate, isFlat, lateAt, lateOf } from "../formats/late.ts";
 
 /** The indentation of text the codec has just printed; undefined where parts can not be kept. */
 export function indentOf(text: string): string | undefined {
@@ -45,8 +44,7 @@ interface Kept {
 /** Goes into the next hole. */
 interface Part extends Pick<Kept, "depth" | "lines"> {
   readonly pieces: readonly Buffer[];
-  /** Nobody has read it: undefined. */
-  readonly value: object | undefined;
+  readonly value: object;
 }
 
 /** By the object itself: kept for as long as somebody holds it. */
@@ -112,22 +110,15 @@ class Page {
     before: unknown,
   ): object {
     const earlier = isPlain(before) ? before : {};
-    // A copy of one with late parts would read them.
-    const late = hasLate(value);
-    let framed: Record<string, unknown> | undefined = late ? {} : undefined;
+    let framed: Record<string, unknown> | undefined;
     for (const key of keys) {
-      const unread = late ? this.#late(lateAt(value, key), depth + 1) : undefined;
-      const field = unread ?? value[key];
+      const field = value[key];
       // JSON leaves them out, or asks them how they are written; and one field is none.
       if (field === undefined || typeof field === "function" || typeof field === "symbol")
         this.#inParts = false;
       if (key === "__proto__") this.#inParts = false;
-      const part = unread
-        ? this.#part({ depth: depth + 1, lines: false, pieces: [unread.bytes], value: undefined })
-        : isObject(field)
-          ? this.#framed(field, depth + 1, earlier[key])
-          : field;
-      if (late || part !== field) (framed ??= { ...value })[key] = part;
+      const part = isObject(field) ? this.#framed(field, depth + 1, earlier[key]) : field;
+      if (part !== field) (framed ??= { ...value })[key] = part;
     }
     return framed ?? value;
   }
@@ -156,8 +147,7 @@ class Page {
   /** As it stands in this page, each time: so no page before it is held. */
   #keep({ value, depth, lines }: Part, bytes: Buffer): void {
     // What is not frozen may be another by the next time.
-    if (value !== undefined && isFrozen(value))
-      kept.set(value, { indent: this.#indent, depth, bytes, lines });
+    if (isFrozen(value)) kept.set(value, { indent: this.#indent, depth, bytes, lines });
   }
 
   /** As it stands so deep inside: printed inside lists, which are cut off again. */
@@ -176,13 +166,7 @@ class Page {
 
   #found(value: object, depth: number): Kept | undefined {
     const found = kept.get(value);
-    if (found?.indent === this.#indent && found.depth === depth) return found;
-    const late = this.#late(lateOf(value), depth);
-    return late && { indent: late.indent, depth, bytes: late.bytes, lines: isFlat(late.bytes) };
-  }
-
-  #late(late: Late | undefined, depth: number): Late | undefined {
-    return late?.indent === this.#indent && late.depth === depth ? late : undefined;
+    return found?.indent === this.#indent && found.depth === depth ? found : undefined;
   }
 
   #lineAt(depth: number): string {

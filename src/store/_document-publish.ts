@@ -3,8 +3,6 @@
 import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { isoTime } from "../core/moment.ts";
-import { memoOf } from "../formats/memo.ts";
 import type { DocumentsWorld, Opened } from "./_document.ts";
 import { indentOf, printParts } from "./_document-print.ts";
 import { sumOf } from "./_document-sum.ts";
@@ -136,9 +134,7 @@ export function rowAfter(
     after: sumOf(bytes),
     token: lock.token,
     boot: self().boot,
-    rules: null,
-    memo: null,
-    updatedAt: isoTime(world.now().getTime()),
+    updatedAt: world.now().toISOString(),
   };
 }
 
@@ -191,15 +187,8 @@ function prepared(
   const synced = handle === null ? Promise.resolve() : disk.sync(handle);
   // Checksum and commit run meanwhile; a failure is looked at when the sync is awaited.
   synced.catch(() => undefined);
-  // Checked before (_document-batch.ts), and printed by the format's own rules.
-  const { rules } = document.ref.codec;
-  const memo = bytes === null ? undefined : memoOf(value);
-  const row = {
-    ...rowAfter(document, bytes, world),
-    rules: bytes === null ? null : rules,
-    memo: memo === undefined ? null : JSON.stringify(memo),
-  };
-  const createdAt = isoTime(world.now().getTime());
+  const row = rowAfter(document, bytes, world);
+  const createdAt = world.now().toISOString();
   const revision = { kind: "ours", base: null, content: bytes, event: events, createdAt } as const;
   return {
     document,

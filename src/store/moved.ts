@@ -185,7 +185,7 @@ async function writesAt(path: string, row: DocumentRow, store: Store): Promise<D
   return kept.map((revision, rev) => {
     const [before = null, after = null] =
       rev === kept.length - 1 ? [row.before, row.after] : [sums[rev - 1], sums[rev]];
-    return { document: { ...row, path, rev, before, after, rules: null, memo: null }, revision };
+    return { document: { ...row, path, rev, before, after }, revision };
   });
 }
 

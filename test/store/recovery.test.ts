@@ -292,7 +292,7 @@ describe.each(formatNames.filter((format) => formats[format].version !== null))(
       await world.store.commit({
         documents: [
           {
-            document: { ...row, before: row.after, after, rules: "newer" },
+            document: { ...row, before: row.after, after },
             revision: { kind: "ours", base: null, content, event: null, createdAt },
           },
         ],

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { type Code, Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { Finding } from "../../formats/format.ts";
-import { type SoundName, soundNames } from "../../formats/places.ts";
 import type { Documents, FormatName } from "../../formats/registry.ts";
 import type { RequestState } from "../../formats/request-state.ts";
 import type { ListedTask } from "../../formats/task-list.ts";
@@ -56,8 +55,6 @@ export function lookAround(root: string): Looked {
       const file = resolve(root, path);
       // Most are not there, and then nothing is loaded for them.
       if (realDisk.stamp(file) === null) return undefined;
-      const sound = isSoundName(format) ? await soundAt(file, format) : undefined;
-      if (sound !== undefined) return sound;
       const { loadCodec } = await import("../../formats/codec.ts");
       const codec = await loadCodec(format);
       const bytes = realDisk.read(file, codec.format.maxBytes);
@@ -98,19 +95,6 @@ export function lookAround(root: string): Looked {
 // --- internal ---
 
 const sessionsFolder = ".claude/orchestrator/sessions";
-
-function isSoundName(format: FormatName): format is SoundName {
-  return (soundNames as readonly string[]).includes(format);
-}
-
-async function soundAt<N extends SoundName>(
-  file: string,
-  format: N,
-): Promise<Documents[N] | undefined> {
-  const bytes = realDisk.read(file);
-  if (bytes === null) return undefined;
-  return (await import("../../formats/sound.ts")).readSound(format, bytes);
-}
 
 function problemOf(path: string, { code, text, hint }: Fault): Problem {
   return { path, code, message: text, ...(hint ? { hint } : {}) };

@@ -86,8 +86,6 @@ export function documentWrite(
       after: `sum-${rev + 1}`,
       token: "lock-1",
       boot: "boot-1",
-      rules: null,
-      memo: null,
       updatedAt: at,
       ...more,
     },

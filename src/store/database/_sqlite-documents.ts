@@ -19,26 +19,26 @@ const wholeEvery = 50;
 
 export function documentStep(write: DocumentWrite, event: string): Step {
   const { document, revision } = write;
-  const { path, rev, before, after, token, boot, rules, memo, updatedAt } = document;
+  const { path, rev, before, after, token, boot, updatedAt } = document;
   const { projectId, taskId, format } = document;
   const create: Step = (connection) =>
     connection.run(
       `insert into document (path, project_id, task_id, format, rev, before, after, token, boot,
-         rules, memo, updated_at) values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)
+         updated_at) values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)
        on conflict (path) do nothing`,
-      [path, projectId, taskId, format, before, after, token, boot, rules, memo, updatedAt],
+      [path, projectId, taskId, format, before, after, token, boot, updatedAt],
     );
-  const values = [taskId, format, before, after, token, boot, rules, memo, updatedAt];
+  const values = [taskId, format, before, after, token, boot, updatedAt];
   const update: Step = (connection) =>
     // Of the same project, nearly always: its index is then left alone, and its page in the log.
     connection.run(
       `update document set task_id = ?, format = ?, rev = rev + 1, before = ?, after = ?, token = ?,
-         boot = ?, rules = ?, memo = ?, updated_at = ? where path = ? and rev = ? and project_id = ?`,
+         boot = ?, updated_at = ? where path = ? and rev = ? and project_id = ?`,
       [...values, path, rev, projectId],
     ) ||
     connection.run(
       `update document set project_id = ?, task_id = ?, format = ?, rev = rev + 1, before = ?,
-         after = ?, token = ?, boot = ?, rules = ?, memo = ?, updated_at = ?
+         after = ?, token = ?, boot = ?, updated_at = ?
        where path = ? and rev = ?`,
       [projectId, ...values, path, rev],
     );

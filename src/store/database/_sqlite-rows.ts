@@ -177,7 +177,7 @@ const timerSql = "select key, task_id as taskId, name, due_at as dueAt, data fro
 const inboxSql = `select seq, key, task_id as taskId, name, data, created_at as createdAt,
   acknowledged_at as acknowledgedAt, outcome from inbox`;
 const documentSql = `select path, project_id as projectId, task_id as taskId, format, rev, before,
-  after, token, boot, rules, memo, updated_at as updatedAt from document`;
+  after, token, boot, updated_at as updatedAt from document`;
 const documentAtSql = `${documentSql} where path = ?`;
 
 /** By hand: there may be thousands, and a process that was killed has to read them all again. */

@@ -1,4 +1,4 @@
--- Written by scripts/write-schema.ts; user_version 4.
+-- Written by scripts/write-schema.ts; user_version 5.
 
 CREATE TABLE blob (
   hash    text primary key not null,
@@ -16,7 +16,7 @@ CREATE TABLE document (
   token      text not null,
   boot       text not null,
   updated_at text not null
-, rules text, memo text) strict, without rowid;
+) strict, without rowid;
 
 CREATE INDEX document_by_project on document (project_id);
 

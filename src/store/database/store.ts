@@ -103,10 +103,6 @@ export interface DocumentRow {
   /** Of the lock under which it was written, and of the boot it was written in. */
   readonly token: string;
   readonly boot: string;
-  /** The rules by which we found this content valid, and printed it; null: read it to find out. */
-  readonly rules: string | null;
-  /** JSON that was made with this very content, and is good for no other (formats/memo.ts). */
-  readonly memo: string | null;
   readonly updatedAt: string;
 }
 

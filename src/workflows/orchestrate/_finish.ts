@@ -1,17 +1,24 @@
 // From a board on which something has moved to the state that says so: lists, checkpoints, counters.
-import { withFields } from "../../formats/late.ts";
+import type { Move } from "../../core/graph.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import { type Board, type PhaseCount, isDone, listsOf, phasesOf, unitsIn } from "./board.ts";
-import { type Head, know } from "./known.ts";
+import {
+  type Board,
+  type PhaseCount,
+  countsOf,
+  isDone,
+  listsOf,
+  movesOf,
+  phasesOf,
+  unitsIn,
+} from "./board.ts";
 import { type Rules, currentPhase } from "./next.ts";
 import { phaseIn, planOrder } from "./plan.ts";
 import type { RunData } from "./private.ts";
-import type { UnitMove } from "./standing.ts";
 
 export interface Finished {
   /** The same object where nothing has changed. */
   readonly state: OrchestrateState;
-  readonly moves: readonly UnitMove[];
+  readonly moves: readonly Move[];
   /** Phases that ended with this. */
   readonly ended: readonly number[];
   readonly allDone: boolean;
@@ -19,7 +26,7 @@ export interface Finished {
 
 export function finish(board: Board, run: RunData, rules: Rules, now: string): Finished {
   const { state } = board;
-  const moves = board.graph.moves();
+  const moves = movesOf(board);
   const phases = phasesOf(board);
   const { checkpoints, ended } = checkpointsOf(board, phases, moves, now);
   const current = currentPhase(phases, rules);
@@ -39,31 +46,15 @@ export function finish(board: Board, run: RunData, rules: Rules, now: string): F
     worktree: phase === state.execution.current_phase ? state.execution.worktree : null,
     last_updated: now,
   };
-  const made = withFields(state, { execution, tasks, checkpoints, metrics });
-  // What a finished phase names counts as completed (S2.2): who has left it is looked at once more.
-  if (board.tidy && moves.every(({ from }) => from !== "completed"))
-    know(made, board.facts, { counts: board.graph.counts(), phases, head: headOf(board, moves) });
-  return { state: made, ...told };
+  return { state: { ...state, execution, tasks, checkpoints, metrics }, ...told };
 }
 
 // --- internal ---
 
-function headOf({ facts, graph, known }: Board, moves: readonly UnitMove[]): Head {
-  if (known && !moves.some(({ id, to }) => to === "completed" && id === known.head.next))
-    return known.head;
-  const isCompleted = graph.among("completed");
-  let count = known?.head.count ?? 0;
-  while (isCompleted(facts.order[count] ?? "")) count++;
-  return { count, next: facts.order[count] ?? "" };
-}
-
 /** Running counters (S2.2): what the lists say, and what they never showed. */
-function metricsOf(
-  { state, graph }: Board,
-  { extra, timed }: RunData,
-): OrchestrateState["metrics"] {
-  const { metrics } = state;
-  const counts = graph.counts();
+function metricsOf(board: Board, { extra, timed }: RunData): OrchestrateState["metrics"] {
+  const { metrics } = board.state;
+  const counts = countsOf(board);
   const completed = Math.max(0, counts.completed + extra.completed);
   const failed = Math.max(0, counts.failed + extra.failed);
   const average =
@@ -87,7 +78,7 @@ function metricsOf(
 function checkpointsOf(
   board: Board,
   phases: readonly PhaseCount[],
-  moves: readonly UnitMove[],
+  moves: readonly Move[],
   now: string,
 ): { checkpoints: OrchestrateState["checkpoints"]; ended: number[] } {
   const { checkpoints } = board.state;
@@ -124,5 +115,5 @@ function checkpointsOf(
     if (ends) ended.push(count.phase);
   }
   const some = Object.keys(changes).length > 0;
-  return { checkpoints: some ? withFields(checkpoints, changes) : checkpoints, ended };
+  return { checkpoints: some ? { ...checkpoints, ...changes } : checkpoints, ended };
 }

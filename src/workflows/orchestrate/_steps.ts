@@ -3,7 +3,6 @@ import { type UnitFacts, unitMachine } from "../../core/machines/unit.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { contextLevel, errorSignature } from "../../core/retry.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
-import { withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, isDone, phasesOf } from "./board.ts";
 import type {
@@ -159,7 +158,7 @@ export function fail(
   if (!step.ok) return refusal(firstOf(step.reasons));
   const unit = { ...was, holder: null, retries, errors, problem, merged: null };
   if (step.to === "failed") {
-    const blocked = graph.fail(id);
+    const blocked = graph.fail(id).filter(({ to }) => to === "blocked").length;
     const failed = { ...unit, startedAt: null };
     return {
       unit: failed,
@@ -252,7 +251,7 @@ function workedIn(worktree: string) {
   return (state: OrchestrateState): OrchestrateState =>
     state.execution.worktree === worktree
       ? state
-      : withFields(state, { execution: { ...state.execution, worktree } });
+      : { ...state, execution: { ...state.execution, worktree } };
 }
 
 /** As many as are compared, and no more. */

@@ -4,9 +4,9 @@
 //
 // What was changed by hand is taken in with the first event after it (S2.8), and so are units whose
 // session is gone: they are open again before anything else is decided.
+import type { Move } from "../../core/graph.ts";
 import type { UnitEvent } from "../../core/machines/unit.ts";
 import { msg } from "../../core/messages.ts";
-import { memoOf, remember } from "../../formats/memo.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { type Board, boardOf } from "./board.ts";
 import type { Accepted, OrchestrateEvent, RefusedEvent, Situation } from "./events.ts";
@@ -15,13 +15,12 @@ import { rulesOf } from "./next.ts";
 import { aboutRun } from "./_run-steps.ts";
 import { type Step, done, fail, merged, retry, start } from "./_steps.ts";
 import { notBegun } from "./private.ts";
-import type { UnitMove } from "./standing.ts";
 
 export function applyEvent(situation: Situation, event: OrchestrateEvent): Accepted | RefusedEvent {
   const { state, facts, lost } = situation;
   const board = boardOf(state, facts, lost);
   if (!("unit" in event)) return accepted(situation, board, aboutRun(situation, board, event));
-  if (!board.graph.has(event.unit))
+  if (!board.units.has(event.unit))
     return {
       ok: false,
       kind: "not_found",
@@ -49,7 +48,7 @@ export function decideAgain(
 ): OrchestrateState {
   const { state, run, facts, rules, now } = situation;
   const board = boardOf(state, facts);
-  for (const [id, status] of decided) if (board.graph.has(id)) board.graph.edit(id, status);
+  for (const [id, status] of decided) if (board.units.has(id)) board.graph.edit(id, status);
   return finish(board, run, rules, now).state;
 }
 
@@ -61,8 +60,6 @@ function accepted(situation: Situation, board: Board, step: Step): Accepted {
   const finished = finish(board, run, rulesOf(rules, run), now);
   const { moves, ended, allDone } = finished;
   const state = step.after?.(finished.state) ?? finished.state;
-  // No unit has moved by it.
-  if (state !== finished.state) remember(state, memoOf(finished.state));
   const released = [...lost].filter((id) => board.units.get(id) === "in_progress");
   const own = step.unit?.unit;
   // What was done first, then what followed from it.
@@ -87,7 +84,7 @@ function accepted(situation: Situation, board: Board, step: Step): Accepted {
 }
 
 /** What happened to a unit, as its machine calls it. */
-function triggerOf({ from, to }: UnitMove, lost: boolean): UnitEvent {
+function triggerOf({ from, to }: Move, lost: boolean): UnitEvent {
   if (lost && to !== "in_progress" && to !== "completed") return "release";
   if (to === "in_progress") return "start";
   if (to === "completed") return from === "failed" ? "hand_complete" : "complete";

@@ -1,36 +1,54 @@
 // A state as it is worked on: where its units stand, from which its lists follow, and their phases.
+import {
+  type BuiltGraph,
+  type Graph,
+  type GraphNode,
+  type Move,
+  buildGraph,
+} from "../../core/graph.ts";
 import { type UnitStatus, unitStatuses } from "../../core/vocabulary.ts";
-import { type Late, editList, lateAt, withFields } from "../../formats/late.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import { type Known, knownOf } from "./known.ts";
-import { Needs } from "./needs.ts";
 import { type PlanFacts, phaseIn } from "./plan.ts";
-import { Standing, type UnitMove } from "./standing.ts";
-import { Filed, readUnits, unitsOf } from "./units.ts";
+import { unitsOf } from "./units.ts";
 
 export interface Board {
   readonly state: OrchestrateState;
   /** As the file has them; the graph may know better (S2.8: a change by hand wakes others). */
-  readonly units: Filed;
-  /** The lists name each unit once, and nothing else says otherwise. */
-  readonly tidy: boolean;
-  readonly graph: Standing;
+  readonly units: ReadonlyMap<string, UnitStatus>;
+  readonly graph: Graph;
   readonly facts: PlanFacts;
-  /** Where an earlier step has left it. */
-  readonly known: Known | undefined;
 }
 
-/** Of a valid document: nothing that is needed is missing, nothing goes in a circle. */
+/**
+ * Of a valid document: nothing that is needed is missing, nothing goes in a circle. `lost`: units in
+ * progress whose session is gone; they are open again.
+ */
 export function boardOf(
   state: OrchestrateState,
   facts: PlanFacts,
   lost: ReadonlySet<string> = noneLost,
 ): Board {
-  const known = knownOf(state, facts);
-  const read = known ? undefined : readUnits(state);
-  const units = read ? new Filed(() => read.units) : new Filed(() => unitsOf(state), state);
-  const graph = new Standing(units, new Needs(state), lost, known?.counts);
-  return { state, units, tidy: read?.tidy ?? true, graph, facts, known };
+  const units = unitsOf(state);
+  return { state, units, graph: graphOf(units, state.dependencies, lost), facts };
+}
+
+/** All units in a status, in the order of the state. */
+export function listOf({ units, graph }: Board, status: UnitStatus): string[] {
+  return [...units.keys()].filter((id) => graph.status(id) === status);
+}
+
+export function countsOf({ units, graph }: Board): Readonly<Record<UnitStatus, number>> {
+  const counts = { pending: 0, ready: 0, in_progress: 0, completed: 0, failed: 0, blocked: 0 };
+  for (const id of units.keys()) counts[graph.status(id)]++;
+  return counts;
+}
+
+/** Every unit that does not stand where the file has it, in the order of the state. */
+export function movesOf({ units, graph }: Board): Move[] {
+  return [...units].flatMap(([id, from]) => {
+    const to = graph.status(id);
+    return to === from ? [] : [{ id, from, to }];
+  });
 }
 
 // --- phases ---
@@ -43,49 +61,18 @@ export interface PhaseCount {
   dead: number;
 }
 
-/** Each phase with its units counted, in order. Counted again when something has come to an end. */
-export function phasesOf(board: Board): readonly PhaseCount[] {
-  const { outcomes } = board.graph;
-  const known = counted.get(board);
-  if (known?.outcomes === outcomes) return known.phases;
-  const phases = board.known ? movedPhases(board, board.known) : countPhases(board);
-  counted.set(board, { outcomes, phases });
-  return phases;
-}
-
-const counted = new WeakMap<Board, { outcomes: number; phases: readonly PhaseCount[] }>();
-
-/** As an earlier step has counted them, and what has moved since. */
-function movedPhases({ graph, facts }: Board, { phases }: Known): PhaseCount[] {
-  const counts = phases.map((count) => ({ ...count }));
-  for (const { id, from, to } of graph.moves()) {
-    const phase = phaseIn(facts.phases, id);
-    const count = counts.find((each) => each.phase === phase);
-    if (count === undefined) continue;
-    count.completed += Number(to === "completed") - Number(from === "completed");
-    count.dead += Number(isDead(to)) - Number(isDead(from));
-  }
-  return counts;
-}
-
-function isDead(status: UnitStatus): boolean {
-  return status === "failed" || status === "blocked";
-}
-
-function countPhases({ graph, facts }: Board): PhaseCount[] {
+/** Each phase with its units counted, in order. */
+export function phasesOf({ units, graph, facts }: Board): readonly PhaseCount[] {
   const found = new Map<number, PhaseCount>();
-  let count: PhaseCount | undefined;
-  graph.each((id, status) => {
+  for (const id of units.keys()) {
     const phase = phaseIn(facts.phases, id);
-    // Mostly that of the unit before.
-    if (count?.phase !== phase) {
-      count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
-      found.set(phase, count);
-    }
+    const count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
+    found.set(phase, count);
+    const status = graph.status(id);
     count.all++;
     if (status === "completed") count.completed++;
-    else if (isDead(status)) count.dead++;
-  });
+    else if (status === "failed" || status === "blocked") count.dead++;
+  }
   return [...found.values()].toSorted((a, b) => a.phase - b.phase);
 }
 
@@ -104,52 +91,12 @@ export function unitsIn({ units, facts }: Board, phase: number): string[] {
 
 // --- lists ---
 
-/** The lists as the graph has them: who stayed keeps its place, who came stands at the end. */
+/**
+ * The lists as the graph has them: who stayed keeps its place, who came stands at the end. A unit that
+ * two lists name, or one that stands elsewhere, is kept where it belongs, once.
+ */
 export function listsOf(board: Board): OrchestrateState["tasks"] {
-  const { state, graph, tidy } = board;
-  const moves = graph.moves();
-  if (!tidy) return changedIn(state, tidied(board, moves));
-  if (moves.length === 0) return state.tasks;
-  const lists: Lists = {};
-  const edited = new Map<string, Late>();
-  const inOrder = moves.toSorted((a, b) => placeOf(a) - placeOf(b));
-  // Of 10,000 units that is a part.
-  for (const list of new Set(moves.flatMap(({ from, to }) => [from, to]))) {
-    const gone = moves.flatMap(({ id, from }) => (from === list ? [id] : []));
-    const come = inOrder.flatMap(({ id, to }) => (to === list ? [id] : []));
-    const late = gone.length > few ? undefined : lateAt(state.tasks, list);
-    const edit = late && editList(late, gone, come);
-    if (edit) edited.set(list, edit);
-    else lists[list] = [...without(state.tasks[list], gone), ...come];
-  }
-  return withFields(state.tasks, lists, edited);
-}
-
-// --- internal ---
-
-const placeOf = ({ from }: UnitMove): number => unitStatuses.indexOf(from);
-
-function without(list: readonly string[], gone: readonly string[]): string[] {
-  if (gone.length > few) {
-    const leaving = new Set(gone);
-    return list.filter((id) => !leaving.has(id));
-  }
-  // Copied and found natively: slice() of a frozen list takes 50 times as long.
-  const left = [...list];
-  for (const id of gone) {
-    // Of a finished phase it may have stood in no list.
-    const place = left.indexOf(id);
-    if (place >= 0) left.splice(place, 1);
-  }
-  return left;
-}
-
-const few = 8;
-
-type Lists = Partial<Record<UnitStatus, string[]>>;
-
-/** Where a list names what stands elsewhere, or a unit twice: each is kept where it belongs, once. */
-function tidied({ state, graph }: Board, moves: readonly UnitMove[]): Lists {
+  const { state, graph } = board;
   const placed = new Set<string>();
   const lists: Lists = {};
   for (const list of unitStatuses)
@@ -165,10 +112,37 @@ function tidied({ state, graph }: Board, moves: readonly UnitMove[]): Lists {
       lists[graph.status(id)]?.push(id);
     }
   // Of a phase that ended before, and of which no list speaks any more, nothing is written (S2.2).
-  for (const { id, to } of moves) if (!placed.has(id)) lists[to]?.push(id);
-  return lists;
+  for (const { id, to } of movesOf(board)) if (!placed.has(id)) lists[to]?.push(id);
+  return changedIn(state, lists);
 }
 
+// --- internal ---
+
+const noneLost: ReadonlySet<string> = new Set();
+
+function graphOf(
+  units: Board["units"],
+  dependencies: OrchestrateState["dependencies"],
+  lost: ReadonlySet<string>,
+): Graph {
+  const nodes: GraphNode[] = [];
+  const strangers = new Set<string>();
+  for (const [id, filed] of units) {
+    const status = filed === "in_progress" && lost.has(id) ? "pending" : filed;
+    const needed = (Object.hasOwn(dependencies, id) ? dependencies[id] : undefined) ?? [];
+    for (const other of needed) if (!units.has(other)) strangers.add(other);
+    nodes.push({ id, status, dependencies: needed });
+  }
+  // Of these the state knows only what they need themselves: who needs them waits.
+  for (const id of strangers) nodes.push({ id, dependencies: [] });
+  const built: BuiltGraph = buildGraph(nodes);
+  if (!built.ok) throw new Error("a valid state has a broken graph");
+  return built.graph;
+}
+
+type Lists = Partial<Record<UnitStatus, string[]>>;
+
+/** The same objects where nothing has changed. */
 function changedIn(state: OrchestrateState, lists: Lists): OrchestrateState["tasks"] {
   const changed = Object.entries(lists).filter(([list, ids]) => {
     const was = state.tasks[list as UnitStatus];
@@ -176,5 +150,3 @@ function changedIn(state: OrchestrateState, lists: Lists): OrchestrateState["tas
   });
   return changed.length > 0 ? { ...state.tasks, ...Object.fromEntries(changed) } : state.tasks;
 }
-
-const noneLost: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
 // What can happen in an orchestrate run, and what it comes to.
+import type { Move } from "../../core/graph.ts";
 import type { UnitEvent } from "../../core/machines/unit.ts";
 import type { Message } from "../../core/messages.ts";
 import type { ContextLevel } from "../../core/retry.ts";
@@ -7,7 +8,6 @@ import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { Rules } from "./next.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { Holder, RunData, UnitData } from "./private.ts";
-import type { UnitMove } from "./standing.ts";
 
 export type OrchestrateEvent =
   | {
@@ -99,7 +99,7 @@ export interface Accepted {
   readonly answer: Answer;
 }
 
-export interface Journaled extends UnitMove {
+export interface Journaled extends Move {
   readonly trigger: UnitEvent;
   readonly metadata: Readonly<Record<string, string | number>>;
 }

@@ -6,7 +6,15 @@
 //   ALL_DONE          nothing is left
 //   ERROR:CODE:detail somebody has to decide
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import { type Board, type PhaseCount, isDone, isStuck, phasesOf } from "./board.ts";
+import {
+  type Board,
+  type PhaseCount,
+  countsOf,
+  isDone,
+  isStuck,
+  listOf,
+  phasesOf,
+} from "./board.ts";
 import { phaseIn, planOrder } from "./plan.ts";
 import type { Chosen, RunData } from "./private.ts";
 
@@ -57,7 +65,7 @@ export function nextOf(
       return { kind: "error", code: "PHASE_WAITS", detail: String(current.phase) };
   }
   if (current === undefined) {
-    const { failed, blocked } = board.graph.counts();
+    const { failed, blocked } = countsOf(board);
     return { kind: "all_done", failed: failed + blocked };
   }
   const held = heldBack(board.state, run, phases, current);
@@ -83,41 +91,29 @@ export function heldBack(
 }
 
 /** How many more may be started. */
-export function freeSlots({ state, graph }: Board, { slots }: Rules): number {
-  const most = state.config.max_parallel === 0 ? slots : state.config.max_parallel;
-  return most - graph.counts().in_progress;
+export function freeSlots(board: Board, { slots }: Rules): number {
+  const { max_parallel: own } = board.state.config;
+  return (own === 0 ? slots : own) - countsOf(board).in_progress;
 }
 
 // --- internal ---
 
 function inPhase(board: Board, rules: Rules, current: PhaseCount, most: number): Next {
-  const { graph, facts } = board;
   const { phase } = current;
   if (isStuck(current)) {
-    const failed = planOrder(facts, graph.list("failed"));
+    const failed = planOrder(board.facts, listOf(board, "failed"));
     const detail = [phase, ...failed.slice(0, 5)].join(":");
     return { kind: "error", code: "PHASE_FAILED", detail };
   }
   const ids = firstReady(board, phase, Math.min(most, freeSlots(board, rules)));
   if (ids.length > 0) return { kind: "ready", ids, phase };
-  return { kind: "wait", ids: graph.list("in_progress") };
+  return { kind: "wait", ids: listOf(board, "in_progress") };
 }
 
-/** As many as may start, in the order of the plan: of thousands nobody sorts those that wait. */
-function firstReady({ graph, facts, known }: Board, phase: number, most: number): string[] {
-  const ids: string[] = [];
-  if (most <= 0) return ids;
-  const { order } = facts;
-  const isReady = graph.among("ready");
-  for (let place = known?.head.count ?? 0; place < order.length && ids.length < most; place++) {
-    const id = order[place] ?? "";
-    if (isReady(id) && phaseIn(facts.phases, id) === phase) ids.push(id);
-  }
-  if (ids.length >= most) return ids;
-  // What only the state knows comes last.
-  const planned = new Set(ids);
-  const others = graph
-    .list("ready")
-    .filter((id) => !planned.has(id) && phaseIn(facts.phases, id) === phase);
-  return [...ids, ...planOrder(facts, others)].slice(0, most);
+/** As many as may start, in the order of the plan; what only the state knows comes last. */
+function firstReady(board: Board, phase: number, most: number): string[] {
+  if (most <= 0) return [];
+  const { facts } = board;
+  const ready = listOf(board, "ready").filter((id) => phaseIn(facts.phases, id) === phase);
+  return planOrder(facts, ready).slice(0, most);
 }

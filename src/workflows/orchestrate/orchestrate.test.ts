@@ -116,6 +116,18 @@ describe("a run of a plan (S2)", () => {
     ]);
   });
 
+  test("S2.2 a unit that needs one which stands in no list waits for it, and nobody is handed that one", () => {
+    const play = Play.of("- [ ] T1.1: a\n- [ ] T1.2: b\n");
+    const dependencies = { "T1.1": ["T1.9"], "T1.9": ["T1.2"] };
+    play.state = { ...play.state, dependencies };
+    expect(play.next()).toMatchObject({ kind: "ready", ids: ["T1.2"] });
+    expect(play.start("T1.1")).toMatchObject({ ok: false, kind: "refused" });
+    expect(play.start("T1.9")).toMatchObject({ ok: false, kind: "not_found" });
+    play.start("T1.2");
+    play.done("T1.2");
+    expect(play.next()).toEqual({ kind: "wait", ids: [] });
+  });
+
   test("S2.1 max_parallel limits what is handed out, 0 stands for the slots", () => {
     const play = Play.of("- [ ] T1.1: a\n- [ ] T1.2: b\n- [ ] T1.3: c\n");
     play.rules = { ...rules, slots: 2 };

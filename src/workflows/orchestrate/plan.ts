@@ -7,16 +7,11 @@ import { compareUnitIds } from "../../core/ids.ts";
 import { unitStatuses } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { TaskList } from "../../formats/task-list.ts";
-import { knownOf } from "./known.ts";
 import { unitsOf } from "./units.ts";
 
 export interface PlanFacts {
-  /** Another for another plan; undefined: what follows from it is not kept. */
-  readonly name?: string;
   /** Every unit, as the plan has them. */
   readonly order: readonly string[];
-  /** How many that are. */
-  readonly count: number;
   /** Of units whose phase their id does not say. */
   readonly phases: Readonly<Record<string, number>>;
   /** The command that says whether a unit is done, where it has one. */
@@ -30,7 +25,7 @@ export function factsOf(list: TaskList): PlanFacts {
   const phases = neededPhases(
     list.tasks.map(({ id, phase, dependencies }) => ({ id, phase, dependencies })),
   );
-  return { order: list.tasks.map(({ id }) => id), count: list.tasks.length, phases, checks };
+  return { order: list.tasks.map(({ id }) => id), phases, checks };
 }
 
 /** Where there is no plan: what the ids and the dependencies of the state say. */
@@ -41,7 +36,7 @@ export function factsWithoutPlan(state: OrchestrateState): PlanFacts {
     phase: phaseIn(noPhases, id),
     dependencies: dependencies[id] ?? [],
   }));
-  return { order: [], count: 0, phases: neededPhases(nodes), checks: {} };
+  return { order: [], phases: neededPhases(nodes), checks: {} };
 }
 
 export function phaseIn(phases: PlanFacts["phases"], id: string): number {
@@ -96,12 +91,8 @@ export function withPlan(state: OrchestrateState, list: TaskList): OrchestrateSt
 
 /** Has the state every unit of the plan? Asked at every call: who has as many has them. */
 export function hasPlan(state: OrchestrateState, facts: PlanFacts): boolean {
-  const counts = knownOf(state, facts)?.counts;
-  const listed = unitStatuses.reduce(
-    (sum, list) => sum + (counts?.[list] ?? state.tasks[list].length),
-    0,
-  );
-  if (listed >= facts.count) return true;
+  const listed = unitStatuses.reduce((sum, list) => sum + state.tasks[list].length, 0);
+  if (listed >= facts.order.length) return true;
   const units = unitsOf(state);
   return facts.order.every((id) => units.has(id));
 }

@@ -4,5 +4,6 @@ import begin from "./0001-begin.ts";
 import rules from "./0002-rules.ts";
 import memo from "./0003-memo.ts";
 import rows from "./0004-rows.ts";
+import whole from "./0005-whole.ts";
 
-export const migrations: readonly string[] = [begin, rules, memo, rows];
+export const migrations: readonly string[] = [begin, rules, memo, rows, whole];
