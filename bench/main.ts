@@ -1,11 +1,10 @@
 // The benchmarks: `node scripts/run-ts.mjs bench/main.ts [job]`. Exits 1 when a demand is missed.
 import { availableParallelism, cpus } from "node:os";
 import { closest } from "../src/core/closest.ts";
+import { bench as calls } from "./calls.ts";
 import { bench as document } from "./document.ts";
 import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
-import { bench as hook } from "./hook.ts";
-import { bench as orchestrate } from "./orchestrate.ts";
 import { bench as protocol } from "./protocol.ts";
 import { bench as recall } from "./recall.ts";
 import { bench as recovery } from "./recovery.ts";
@@ -16,10 +15,9 @@ import { bench as validate } from "./validate.ts";
 import { bench as yaml } from "./yaml.ts";
 
 const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
+  calls,
   document,
   graph,
-  hook,
-  orchestrate,
   protocol,
   recall,
   recovery,

@@ -43,23 +43,12 @@ export function environment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: home, HOLDFAST_HOME: home, LANG: "C" };
 }
 
-/** What people and agents call. */
-export const starter = join(import.meta.dirname, "..", "dist", "cli.cjs");
+/** What is installed as `holdfast`. */
+export const program = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
-/** What Holdfast says; an error if it fails. */
-export function told(words: readonly string[], home: string): string {
-  return said(starter, words, home);
-}
-
-/** The same of Node alone. */
+/** What Node says to these words; an error if it fails. */
 export function call(words: readonly string[], home: string): string {
-  return said(process.execPath, words, home);
-}
-
-// --- internal ---
-
-function said(program: string, words: readonly string[], home: string): string {
-  const child = spawnSync(program, words, { encoding: "utf8", env: environment(home) });
+  const child = spawnSync(process.execPath, words, { encoding: "utf8", env: environment(home) });
   if (child.status !== 0) throw new Error(`${words.join(" ")}: ${child.stderr}`);
   return child.stdout;
 }

@@ -1,7 +1,7 @@
-// A library loaded before a process: counts its syncs and renames, and makes each sync slower by a
-// fixed time, so that a slow disk is the same on every machine.
+// A library loaded before a process: counts its syncs, renames and opened files, and makes each sync slower
+// by a fixed time, so that a slow disk is the same on every machine.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -17,22 +17,10 @@ export function underShim<T>(job: string, file: string, microseconds = 0): T | u
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, `bench-${job}-shim-`));
   try {
-    const library = join(folder, "shim.so");
-    const build = ["-x", "c", "-shared", "-fPIC", "-o", library, "-", "-ldl"];
-    if (spawnSync("cc", build, { input: source }).status !== 0) {
-      console.log(
-        `\n${job}: SKIPPED no C compiler (cc): neither counted nor measured on a slow disk`,
-      );
-      return undefined;
-    }
-    writeFileSync(join(folder, "counts"), Buffer.alloc(16));
+    const shim = shimIn(job, folder, microseconds);
+    if (shim === undefined) return undefined;
     const child = spawnSync(process.execPath, [join(root, "scripts/run-ts.mjs"), file, folder], {
-      env: {
-        ...process.env,
-        LD_PRELOAD: library,
-        SHIM_COUNTS: join(folder, "counts"),
-        SHIM_MICROSECONDS: String(microseconds),
-      },
+      env: { ...process.env, ...shim },
       encoding: "utf8",
       maxBuffer: 1 << 26,
     });
@@ -46,10 +34,44 @@ export function underShim<T>(job: string, file: string, microseconds = 0): T | u
   }
 }
 
-/** In the process under it: how many so far. */
-export function countsIn(folder: string): { syncs: number; renames: number } {
+/** What a process is given to run under it; its counts lie in this folder, and begin with nothing. */
+export function shimIn(
+  job: string,
+  folder: string,
+  microseconds = 0,
+): Readonly<Record<string, string>> | undefined {
+  const library = join(folder, "shim.so");
+  const build = ["-x", "c", "-shared", "-fPIC", "-o", library, "-", "-ldl"];
+  if (!existsSync(library) && spawnSync("cc", build, { input: source }).status !== 0) {
+    console.log(
+      `\n${job}: SKIPPED no C compiler (cc): neither counted nor measured on a slow disk`,
+    );
+    return undefined;
+  }
+  writeFileSync(join(folder, "counts"), Buffer.alloc(24));
+  return {
+    LD_PRELOAD: library,
+    SHIM_COUNTS: join(folder, "counts"),
+    SHIM_MICROSECONDS: String(microseconds),
+  };
+}
+
+export interface Counts {
+  readonly syncs: number;
+  readonly renames: number;
+  readonly opens: number;
+}
+
+/**
+ * How many so far, of a process under it; not of the programs that it starts, unless they are Node, too. What it
+ * opens of other processes depends on how many there are, and is not counted.
+ */
+export function countsIn(folder: string): Counts {
   const page = readFileSync(join(folder, "counts"));
-  return { syncs: Number(page.readBigInt64LE(0)), renames: Number(page.readBigInt64LE(8)) };
+  const [syncs = 0, renames = 0, opens = 0] = [0, 8, 16].map((at) =>
+    Number(page.readBigInt64LE(at)),
+  );
+  return { syncs, renames, opens };
 }
 
 // --- internal ---
@@ -58,17 +80,21 @@ export function countsIn(folder: string): { syncs: number; renames: number } {
 const source = `
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 static long *counts;
 static long slower;
 __attribute__((constructor)) static void begin(void) {
-  int fd = open(getenv("SHIM_COUNTS"), O_RDWR);
-  void *page = fd < 0 ? MAP_FAILED : mmap(0, 16, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (page != MAP_FAILED) counts = page;
   slower = atol(getenv("SHIM_MICROSECONDS"));
+  if (strcmp(program_invocation_short_name, "node") != 0) return;
+  int fd = open(getenv("SHIM_COUNTS"), O_RDWR);
+  void *page = fd < 0 ? MAP_FAILED : mmap(0, 24, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (page != MAP_FAILED) counts = page;
 }
 static int synced(const char *name, int fd) {
   int (*real)(int) = dlsym(RTLD_NEXT, name);
@@ -76,6 +102,15 @@ static int synced(const char *name, int fd) {
   if (slower > 0) usleep(slower);
   return real(fd);
 }
+static int opened(const char *name, const char *path, int flags, mode_t mode) {
+  int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, name);
+  if (counts && strncmp(path, "/proc/", 6) != 0) __sync_fetch_and_add(&counts[2], 1);
+  return real(path, flags, mode);
+}
+#define OPENS(name) int name(const char *path, int flags, ...) { \
+  va_list more; va_start(more, flags); mode_t mode = va_arg(more, mode_t); va_end(more); \
+  return opened(#name, path, flags, mode); }
+OPENS(open) OPENS(open64)
 int fsync(int fd) { return synced("fsync", fd); }
 int fdatasync(int fd) { return synced("fdatasync", fd); }
 int rename(const char *from, const char *to) {

@@ -74,6 +74,14 @@ describe("S7.2 holdfast, as it is installed", () => {
     expect([bare.status, bare.stdout]).toEqual([0, plain.out]);
   });
 
+  test("its first file is in syntax that any Node reads, so that one that is too old gets this far", () => {
+    const code = readFileSync(cli, "utf8").replaceAll(/^(#!|\/\/).*$/gm, "");
+    expect(code).toContain("require(");
+    expect(code).not.toMatch(
+      /=>|`|\?[.?]|\.\.\.|\b(?:const|let|class|async|await|import|export)\b/,
+    );
+  });
+
   test("SQLite comes through its package where that is not as we know it", () => {
     const [moved, run] = [join(place.folder, "packaged"), planned("packaged-run")];
     cpSync(copy, join(moved, "dist"), { recursive: true });
@@ -99,13 +107,103 @@ describe("S6.4 what agents call all the time", () => {
     const streamed = ({ modules }: Loaded) => modules.filter((name) => streams.test(name));
     const env = { HOLDFAST_HOME: place.home };
     const words = ["status", "--cwd", place.project];
-    const heard = loadedBy(words, { env });
+    const heard = loadedBy(cli, words, { env });
     expect([heard.out !== "", streamed(heard)]).toEqual([true, []]);
-    const unheard = loadedBy(words, { env, by: ["sh", "-c", '"$@" >/dev/null', "sh"] });
+    const unheard = loadedBy(cli, words, { env, by: ["sh", "-c", '"$@" >/dev/null', "sh"] });
     expect([unheard.code, unheard.out, streamed(unheard)]).toEqual([0, "", []]);
     // They would be seen.
     const program = join(place.folder, "streams.cjs");
     writeFileSync(program, "console.log(1);");
-    expect(streamed(loadedBy([], { program }))).not.toEqual([]);
+    expect(streamed(loadedBy(program, []))).not.toEqual([]);
+  });
+
+  test("loads and starts no more than it needs, in a real repository", () => {
+    const { root: project, env } = repository();
+    const call = (name: Name, words: readonly string[], input = ""): Loaded => {
+      const loaded = loadedBy(cli, words, { env, input, cwd: project });
+      expect(loaded, name).toMatchObject({ code: 0, err: "" });
+      const sources = loaded.files.map((file) => readFileSync(file, "utf8"));
+      for (const word of [/ZodType/, /YAMLParseError/])
+        expect([name, sources.filter((source) => word.test(source)).length]).toEqual([name, 0]);
+      const { files, kibibytes, gits } = most[name];
+      expect([name, "files", loaded.files.length]).toSatisfy(atMost(files));
+      expect([name, "KiB", loaded.bytes / 1024]).toSatisfy(atMost(kibibytes));
+      expect([name, "git", loaded.gits.length]).toSatisfy(atMost(gits));
+      // Something was counted.
+      expect(loaded.bytes).toBeGreaterThan(0);
+      return loaded;
+    };
+    const hook = (name: Name): Loaded => call(name, ["hook", name], JSON.stringify(said(project)));
+    const rest = ["--session", "s", "--cwd", project];
+    const begun = loadedBy(cli, ["orchestrate", "--in-session", "--cwd", project], { env });
+    expect(begun).toMatchObject({ code: 0, err: "" });
+    expect(call("status", ["status", "--cwd", project]).out).toContain("orchestrate  P");
+    expect(hook("SessionStart").out).toContain("T1.1");
+    expect([hook("PreToolUse").out, hook("Stop").out, hook("PreCompact").out]).toEqual([
+      "",
+      "",
+      "",
+    ]);
+    expect(call("next", ["next", "orchestrate", ...rest]).out).toBe("READY:T1.1,T1.2,T1.3,T1.4\n");
+    const started = call("START", ["report", "orchestrate", "START:T1.1", ...rest]);
+    expect(started.out).toMatch(/^OK:\//);
+    writeFileSync(join(started.out.slice("OK:".length).trim(), "made.txt"), "made\n");
+    expect(call("DONE", ["report", "orchestrate", "DONE:T1.1", ...rest]).out).toBe("OK\n");
   });
 });
+
+// --- internal ---
+
+type Name = keyof typeof most;
+
+/** What they take now, and a tenth. Whoever needs more says here what for. */
+// oxfmt-ignore
+const most = {
+  status:       { files: 38, kibibytes: 235, gits: 0 },
+  SessionStart: { files: 38, kibibytes: 235, gits: 0 },
+  PreToolUse:   { files: 3,  kibibytes: 6,   gits: 0 },
+  Stop:         { files: 3,  kibibytes: 6,   gits: 0 },
+  PreCompact:   { files: 21, kibibytes: 125, gits: 0 },
+  next:         { files: 54, kibibytes: 320, gits: 0 },
+  START:        { files: 92, kibibytes: 590, gits: 28 },
+  DONE:         { files: 94, kibibytes: 600, gits: 39 },
+} as const;
+
+function atMost(limit: number) {
+  return ([, , count]: [string, string, number]): boolean => count <= limit;
+}
+
+/** With commits, and a plan of ten units. */
+function repository(): { readonly root: string; readonly env: Record<string, string> } {
+  const project = join(place.folder, "repository");
+  mkdirSync(project);
+  const units = Array.from({ length: 10 }, (_, n) => `- [ ] T1.${n + 1}: One\n`);
+  writeFileSync(join(project, "TASKS.md"), `# P\n\n## Phase 1\n\n${units.join("")}`);
+  const git = (...words: string[]): void => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@localhost"];
+    expect(spawnSync("git", [...who, ...words], { cwd: project }).status).toBe(0);
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "first");
+  writeFileSync(join(project, "second.txt"), "second\n");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "second");
+  return {
+    root: project,
+    env: { HOLDFAST_HOME: join(place.folder, "own-home"), HOME: place.folder },
+  };
+}
+
+/** What an agent's program tells a hook. */
+function said(project: string): object {
+  const file = join(project, "src/index.ts");
+  return {
+    session_id: "s",
+    cwd: project,
+    source: "startup",
+    stop_hook_active: false,
+    tool_name: "Write",
+    tool_input: { file_path: file, content: "" },
+  };
+}

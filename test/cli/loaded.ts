@@ -1,10 +1,9 @@
-// What one call of a program loads, as Node itself counts it: files with their bytes, and modules of Node's own beyond
-// those that every program has.
+// What one call of a program loads and starts, counted without a clock: files with their bytes, modules of Node's own
+// beyond those that every program has, and processes of git.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cli } from "./program.ts";
 
 export interface Loaded {
   readonly code: number | null;
@@ -15,34 +14,35 @@ export interface Loaded {
   readonly bytes: number;
   /** By their names: `crypto`, `internal/streams/readable`. */
   readonly modules: readonly string[];
+  /** The words of each. */
+  readonly gits: readonly string[];
 }
 
 export interface Call {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
-  /** Another program than ours. */
-  readonly program?: string;
-  /** What starts it instead, with its command line behind. */
+  /** What starts it, with its command line behind. */
   readonly by?: readonly string[];
 }
 
-export function loadedBy(words: readonly string[], call: Call = {}): Loaded {
+export function loadedBy(program: string, words: readonly string[], call: Call = {}): Loaded {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-loaded-"));
   try {
     const [watch, log] = [join(folder, "watch.cjs"), join(folder, "log.json")];
     writeFileSync(watch, watching);
-    const line = [...(call.by ?? []), process.execPath, "--require", watch, call.program ?? cli];
+    const { path, gits } = countingGit(folder);
+    const line = [...(call.by ?? []), process.execPath, "--require", watch, program, ...words];
     const [file = "", ...rest] = line;
-    const { status, stdout, stderr } = spawnSync(file, [...rest, ...words], {
+    const { status, stdout, stderr } = spawnSync(file, rest, {
       cwd: call.cwd,
       input: call.input ?? "",
       encoding: "utf8",
-      env: { PATH: process.env["PATH"] ?? "", LANG: "C", HOLDFAST_LOADED: log, ...call.env },
+      env: { LANG: "C", ...call.env, PATH: path, HOLDFAST_LOADED: log },
     });
     const { files, modules } = JSON.parse(readFileSync(log, "utf8")) as Loaded;
-    const bytes = files.reduce((sum, path) => sum + readFileSync(path).length, 0);
-    return { code: status, out: stdout, err: stderr, files, bytes, modules };
+    const bytes = files.reduce((sum, each) => sum + readFileSync(each).length, 0);
+    return { code: status, out: stdout, err: stderr, files, bytes, modules, gits: gits() };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,3 +62,16 @@ process.once("exit", () => {
   writeFileSync(process.env.HOLDFAST_LOADED, JSON.stringify({ files, modules }));
 });
 `;
+
+/** A `git` before the others on PATH, which notes each call; what git itself starts is git's. */
+function countingGit(folder: string): { path: string; gits: () => string[] } {
+  const [bin, log] = [join(folder, "bin"), join(folder, "gits")];
+  const path = process.env["PATH"] ?? "";
+  mkdirSync(bin);
+  const script = `#!/bin/sh\necho "$*" >> '${log}'\nPATH='${path}' exec git "$@"\n`;
+  writeFileSync(join(bin, "git"), script, { mode: 0o755 });
+  return {
+    path: `${bin}:${path}`,
+    gits: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
+  };
+}
