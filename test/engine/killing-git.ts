@@ -41,7 +41,7 @@ exec '${realGit}' "$@"\n`,
   );
 }
 
-/** How many calls it has counted since it was armed. */
+/** A git as any other. */
 export function disarm(folder: string): void {
   arm(folder, 0, "after");
 }
@@ -58,7 +58,7 @@ export async function bundled(folder: string, name: string): Promise<string> {
 }
 
 /** Runs it with that git; was it killed? A fault of its own counts as such only where git was killed. */
-export function ran(
+export function runWorker(
   folder: string,
   program: string,
   words: readonly string[],

@@ -12,7 +12,7 @@ import { openTree } from "../../src/git/phase-tree.ts";
 import { type Trees, makeTrees, restoreTree, takeTree } from "../../src/git/snapshot.ts";
 import { makeWorkspace } from "../../src/git/workspace.ts";
 import { full, limit } from "../crash/programs.ts";
-import { arm, bundled, disarm, ran } from "./killing-git.ts";
+import { arm, bundled, disarm, runWorker } from "./killing-git.ts";
 import { type Bench, bench, put, treeOf } from "./project.ts";
 
 const size = full ? 300 : 90;
@@ -34,7 +34,11 @@ const ways = ["before", "after", "during"] as const;
 
 /** Runs the worker with a git that kills; was it killed? */
 function run(...words: string[]): boolean {
-  const { killed, failed } = ran(b.folder, program, [join(b.folder, "home"), b.root, ...words]);
+  const { killed, failed } = runWorker(b.folder, program, [
+    join(b.folder, "home"),
+    b.root,
+    ...words,
+  ]);
   if (!killed && failed !== "") throw new Error(failed);
   return killed;
 }
