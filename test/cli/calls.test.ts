@@ -121,7 +121,7 @@ describe("S6.4 what agents call all the time", () => {
     const { root: project, env } = repository();
     const call = (name: Name, words: readonly string[], input = ""): Loaded => {
       const loaded = loadedBy(cli, words, { env, input, cwd: project });
-      expect(loaded, name).toMatchObject({ code: 0, err: "" });
+      expect({ name, ...loaded }).toMatchObject({ name, code: 0, err: "" });
       const sources = loaded.files.map((file) => readFileSync(file, "utf8"));
       for (const word of [/ZodType/, /YAMLParseError/])
         expect([name, sources.filter((source) => word.test(source)).length]).toEqual([name, 0]);

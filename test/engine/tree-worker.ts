@@ -11,7 +11,7 @@
 import { writeSync } from "node:fs";
 import { type Branch, mergeUnit } from "../../src/git/branches.ts";
 import { closeBranch, landBranch, landedBefore } from "../../src/git/land.ts";
-import { openTree } from "../../src/git/phase-tree.ts";
+import { freeTree, openTree } from "../../src/git/phase-tree.ts";
 import { restoreTree, takeTree } from "../../src/git/snapshot.ts";
 import { makeWorkspace, taskPlaces } from "../../src/git/workspace.ts";
 
@@ -40,6 +40,8 @@ async function merge(branch: Branch, key: string): Promise<void> {
 }
 
 async function land(branch: Branch): Promise<void> {
+  // As who has the tree alone, after one that died in it.
+  await freeTree(branch, true);
   if ((await landedBefore(branch)) === undefined) {
     await merge(branch, first);
     const tree = await openTree(branch);
