@@ -7,7 +7,7 @@ export type GitSettings = readonly (readonly [name: string, value: string])[];
 
 /** Everything a process of git sees: nothing of ours that could lead it elsewhere. */
 export function gitEnvironment(
-  { cwd, index, tag, at, asUser = false, settings = [] }: GitPlace,
+  { cwd, index, tag, at, objects, asUser = false, settings = [] }: GitPlace,
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   // What a user configured can not be read through what we put over it.
@@ -25,6 +25,7 @@ export function gitEnvironment(
     // A repository that happens to lie above is somebody else's.
     GIT_CEILING_DIRECTORIES: dirname(cwd),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+    ...(objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) }),
     ...(tag === undefined ? {} : { [tagVariable]: tag }),
     ...(at === undefined ? {} : dated(at)),
     GIT_CONFIG_COUNT: String(entries.length),
@@ -51,6 +52,11 @@ export function safePath(path: string): string {
 }
 
 // --- internal ---
+
+/** A colon would else part two folders. */
+function quoted(path: string): string {
+  return `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
+}
 
 function dated(at: number): Record<string, string> {
   const date = `@${Math.floor(at / 1000)} +0000`;

@@ -53,9 +53,7 @@ async function* stream(wanted: Import, tree: string): AsyncGenerator<Uint8Array>
   const redactor = createRedactor(wanted.secrets);
   const kept: Kept[] = [];
   const leftOut: { path: string; why: LeftOutReason }[] = [
-    ...[...changes.special].map((path) => ({ path, why: "special" as const })),
-    ...[...changes.odd].map((path) => ({ path, why: "name" as const })),
-    ...[...changes.submodules].map((path) => ({ path, why: "submodule" as const })),
+    ...[...changes.leftOut].map(([path, why]) => ({ path, why })),
   ];
   const dropped: string[] = [];
   const gone = [...changes.removed];

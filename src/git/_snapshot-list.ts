@@ -1,10 +1,12 @@
 // What differs between a workspace and the index, by name. Names are bytes: they are kept as
 // Latin-1 text, a letter a byte, until somebody reads them.
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { absolute, lookInside, walkInside } from "./files.ts";
+import { lookInside, walkInside } from "./files.ts";
+import type { LeftOutReason } from "./_snapshot-report.ts";
+import { unnamedFiles } from "./_snapshot-unnamed.ts";
+import { isChanged } from "./_submodule.ts";
 import { type Trees, baseRef, treePlace } from "./trees.ts";
 import { type GitOptions, git } from "./git.ts";
 
@@ -15,12 +17,8 @@ export interface Changes {
   readonly candidates: ReadonlySet<string>;
   /** Unchanged, but read again because there are new secrets; not for their size. */
   readonly again: ReadonlySet<string>;
-  /** Pipes, sockets and devices. */
-  readonly special: ReadonlySet<string>;
-  /** Repositories whose own name git can not be told. */
-  readonly odd: ReadonlySet<string>;
-  /** Of the project, at work here: their entries stay as they are. */
-  readonly submodules: ReadonlySet<string>;
+  /** What can not be kept, whatever is in it. */
+  readonly leftOut: ReadonlyMap<string, LeftOutReason>;
   /** To be kept when the snapshot is taken: these secrets were looked for. */
   readonly scanned: string;
 }
@@ -36,8 +34,15 @@ export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes
   // What is gone is named twice, as gone and as changed.
   const candidates = new Set(found.map(([, path]) => path).filter((path) => !removed.has(path)));
   const tracked = await indexEntries(trees);
-  const submodules = sortSubmodules(trees, tracked, removed, candidates);
-  const odd = await enterRepositories(trees, candidates);
+  const submodules = new Set([...tracked].flatMap(([path, { mode }]) => (mode === gitlink ? path : [])));
+  const leftOut = new Map<string, LeftOutReason>();
+  for (const path of submodules) {
+    const { id = "" } = tracked.get(path) ?? {};
+    const moved = candidates.delete(path);
+    if (!removed.has(path) && (await isChanged(trees, path, { id, moved })))
+      leftOut.set(path, "submodule");
+  }
+  for (const path of await enterRepositories(trees, candidates)) leftOut.set(path, "name");
   for (const path of declaredFiles(trees, wanted.deliverables ?? []))
     if (!tracked.has(path)) candidates.add(path);
   for (const path of candidates) {
@@ -46,9 +51,16 @@ export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes
     candidates.delete(path);
     removed.add(path);
   }
+  for (const path of removed) {
+    // In a folder that was shut: nobody knows whether it is gone.
+    if (lookInside(trees.workTree, bytesOf(path)).kind !== "unreadable") continue;
+    removed.delete(path);
+    leftOut.set(path, "unreadable");
+  }
   const { again, scanned } = await unscanned(trees, wanted.secrets ?? [], tracked, candidates);
-  const special = specialFiles(trees, [...tracked.keys(), ...candidates]);
-  return { removed, candidates, again, special, odd, submodules, scanned };
+  const known = [...tracked.keys(), ...candidates].filter((path) => !submodules.has(path));
+  for (const [path, why] of await unnamedFiles(trees, known, submodules)) leftOut.set(path, why);
+  return { removed, candidates, again, leftOut, scanned };
 }
 
 export interface Entry {
@@ -107,31 +119,6 @@ async function entries(
     found.set(line.slice(head.length), { mode, id });
   }
   return found;
-}
-
-/**
- * Git does not look into a submodule of the project. One that is a repository is told, since
- * changes in it are not kept; one whose files somebody put there as plain ones is entered like any
- * other folder.
- */
-function sortSubmodules(
-  trees: Trees,
-  tracked: ReadonlyMap<string, Entry>,
-  removed: Set<string>,
-  candidates: Set<string>,
-): Set<string> {
-  const submodules = new Set<string>();
-  for (const [path, { mode }] of tracked) {
-    if (mode !== gitlink || lookInside(trees.workTree, bytesOf(path)).kind !== "folder") continue;
-    candidates.delete(path);
-    const names = entriesIn(absolute(trees.workTree, bytesOf(path))).map(({ name }) => name);
-    if (names.includes(".git")) submodules.add(path);
-    else if (names.length > 0) {
-      removed.add(path);
-      candidates.add(`${path}/`);
-    }
-  }
-  return submodules;
 }
 
 /**
@@ -200,28 +187,4 @@ export function scannedFile({ repository }: Trees): string {
 function fingerprint(salt: string, secrets: readonly string[]): string {
   const list = JSON.stringify([salt, [...new Set(secrets)].toSorted()]);
   return `${salt}:${createHash("sha256").update(list).digest("hex")}`;
-}
-
-/** In the folders that hold kept files; git does not name them at all. */
-function specialFiles(trees: Trees, paths: readonly string[]): Set<string> {
-  const folders = new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
-  const special = new Set<string>();
-  for (const folder of folders.add("")) {
-    // A link to a folder elsewhere is not entered.
-    if (folder !== "" && lookInside(trees.workTree, bytesOf(folder)).kind !== "folder") continue;
-    for (const entry of entriesIn(absolute(trees.workTree, bytesOf(folder))))
-      if (entry.special) special.add(folder + entry.name);
-  }
-  return special;
-}
-
-function entriesIn(folder: Buffer): { name: string; special: boolean }[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true, encoding: "buffer" }).map((entry) => ({
-      name: entry.name.toString("latin1"),
-      special: !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink(),
-    }));
-  } catch {
-    return [];
-  }
 }

@@ -21,6 +21,8 @@ export interface GitPlace {
   readonly workTree?: string;
   /** A private index. */
   readonly index?: string;
+  /** A folder of objects that are looked for as well. */
+  readonly objects?: string;
   /** Marks the process, so that one that outlived us can be found (leftovers.ts). */
   readonly tag?: string;
   /** More configuration, as strong as our own. */

@@ -1,10 +1,14 @@
 // Can a task begin in this project (S1.21d)? Each thing that speaks against it gets a clear answer
 // before anything starts. A type that builds something new may go on with a notice; one that changes
 // what is there may not.
-import { isAbsolute, join } from "node:path";
+import { copyFile, mkdtemp, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
+import { filteredPaths } from "./_attributes.ts";
+import { treeSettings, userSettings } from "./_configured.ts";
 import type { GitSettings } from "./_environment.ts";
-import { type GitOptions, type GitPlace, gitFault, gitLine, tryGit } from "./git.ts";
+import { type GitOptions, type GitPlace, git, gitFault, gitLine, tryGit } from "./git.ts";
 
 /** What a workspace is made from. */
 export type Start =
@@ -52,13 +56,16 @@ export async function projectPlace(
   return withoutFilters({ cwd: root, settings: await userSettings(env) }, env);
 }
 
-/** As its configuration is now: one that is tracked may have come with what was merged last. */
+/**
+ * For commands on files of a tree: they lie there as their owner's own git would have them, but for what a
+ * filter makes of them. As its configuration is now: one that is tracked may have come with what was merged last.
+ */
 export async function withoutFilters(
   place: GitPlace,
   env: Environment = process.env,
 ): Promise<GitPlace> {
-  const off = await noFilters({ ...place, env });
-  return { ...place, settings: [...(place.settings ?? []), ...off] };
+  const found = await treeSettings(place, env);
+  return { ...place, settings: [...(place.settings ?? []), ...found] };
 }
 
 /** Can a clone be made of it? */
@@ -147,49 +154,41 @@ async function dirtyNames(place: GitOptions): Promise<string[]> {
     cut: true,
   });
   if (code !== 0 && !cut) throw gitFault(["status"], stderr, place);
-  return stdout
-    .toString("utf8")
-    .split("\0")
-    .slice(0, -1)
-    .map((line) => line.slice(3))
+  const found = stdout.toString("latin1").split("\0").slice(0, -1);
+  const changed = found.flatMap((line) => (line.startsWith(" M ") ? [line.slice(3)] : []));
+  const clean = await cleanByFilter(place, changed);
+  return found
+    .flatMap((line) => (clean.has(line.slice(3)) ? [] : [line.slice(3)]))
+    .map((name) => Buffer.from(name, "latin1").toString("utf8"))
     .filter((name) => !isOwnFile(name))
     .map((name) => name.replace(/\p{C}/gu, "\ufffd"));
 }
 
-async function userSettings(env: Environment): Promise<GitSettings> {
-  const place = { cwd: "/", asUser: true, env };
-  const trusted = await tryGit(
-    ["config", "-z", "--includes", "--get-all", "safe.directory"],
-    place,
-  );
-  const ignored = await tryGit(
-    ["config", "--includes", "--type=path", "--get", "core.excludesFile"],
-    place,
-  );
-  const folders = trusted.stdout.toString("utf8").split("\0").slice(0, -1);
-  const file = ignored.stdout.toString("utf8").trim() || usualIgnores(env);
-  return [
-    ...folders.map((folder) => ["safe.directory", folder] as const),
-    ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : []),
-  ];
-}
-
-function usualIgnores(env: Environment): string {
-  const config = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "", ".config");
-  return join(config, "git/ignore");
-}
-
-/** A filter is a command. What it would have to turn is compared as it is stored. */
-async function noFilters(place: GitOptions): Promise<GitSettings> {
-  const { stdout } = await tryGit(
-    ["config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process)$"],
-    place,
-  );
-  const names = new Set(stdout.toString("utf8").split("\0").slice(0, -1));
-  return [...names].flatMap((name) => [
-    [name, ""] as const,
-    [`${name.slice(0, name.lastIndexOf("."))}.required`, "false"] as const,
-  ]);
+/**
+ * What a filter turned on its way into the tree differs from what is stored. No filter is run to find out:
+ * a file that has been left alone since its owner's git looked at it last is what that git stored.
+ */
+async function cleanByFilter(
+  place: GitOptions,
+  changed: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const filtered = await filteredPaths(place, changed);
+  if (filtered.length === 0) return new Set();
+  const path = ["rev-parse", "--path-format=absolute", "--git-path", "index"];
+  const folder = await mkdtemp(join(tmpdir(), "holdfast-index-"));
+  try {
+    const index = join(folder, "index");
+    await copyFile(await gitLine(path, place), index);
+    // Newer than every file: none is then read again because it may have changed in the same second.
+    const later = Date.now() / 1000 + 86_400;
+    await utimes(index, later, later);
+    const args = ["diff-files", "-z", "--name-only", "--ignore-submodules=all"];
+    const listed = await git(args, { ...place, index, maxOutput: 64 * 1024 * 1024 });
+    const touched = new Set(listed.toString("latin1").split("\0").slice(0, -1));
+    return new Set(filtered.filter((name) => !touched.has(name)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Of a repository: its hashes, and the commits at which a shallow one ends. */

@@ -19,6 +19,7 @@ import { full, seeded, until } from "../../test/crash/programs.ts";
 import { type Bench, bench, put, treeOf } from "../../test/engine/project.ts";
 import { Fault } from "../core/errors.ts";
 import { languages, render } from "../core/messages.ts";
+import { leftOutText } from "./claim.ts";
 import { importTree } from "./_snapshot-import.ts";
 import { listChanges } from "./_snapshot-list.ts";
 import {
@@ -28,10 +29,12 @@ import {
   fileAt,
   filesAt,
   isWhole,
-  leftOutText,
   restoreTree,
   takeTree,
 } from "./snapshot.ts";
+
+// oxfmt-ignore
+const reasons = ["large", "secret", "special", "unreadable", "name", "submodule", "filter", "encoding"] as const;
 
 let b: Bench;
 let seq = 0;
@@ -272,37 +275,77 @@ describe("S1.19 a snapshot of the tree", () => {
     expect(b.git(["log", "--format=%s"], join(folder(), "app"))).toBe("generated");
   });
 
-  test("keeps a submodule of the project as it is, and says what it does not keep", async () => {
+  /** A project with a submodule, and a workspace of it. */
+  const withSubmodule = async (): Promise<string> => {
     const other = join(b.folder, "other");
     mkdirSync(other);
     b.git(["init", "-q"], other);
     put(join(other, "x"), "x");
+    put(join(other, ".gitignore"), "out/\n");
     b.git(["add", "-A"], other);
     b.git(["commit", "-q", "-m", "x"], other);
     b.commit({ "a.txt": "a" });
-    b.git(["-c", "protocol.file.allow=always", "submodule", "add", "-q", other, "sub"]);
+    b.git(["-c", "protocol.file.allow=always", "submodule", "add", "-q", other, "sub 모듈"]);
     b.commit({});
     await b.workspace();
-    const first = await take();
-    expect(first.leftOut).toEqual([]);
-    b.git(["init", "-q"], join(folder(), "sub"));
-    b.write("sub/y", "y");
-    b.git(["add", "-A"], join(folder(), "sub"));
-    b.git(["commit", "-q", "-m", "y"], join(folder(), "sub"));
-    const second = await take();
-    expect(second.tree).toBe(first.tree);
-    expect(second.leftOut).toEqual([{ path: "sub", why: "submodule" }]);
-    await restore(first.commit);
-    expect(existsSync(join(folder(), "sub/y"))).toBe(true);
-    // Made a plain folder, its files are the project's.
-    rmSync(join(folder(), "sub/.git"), { recursive: true });
-    const third = await take();
-    expect(third.leftOut).toEqual([]);
-    expect(await names(third)).toEqual([".gitmodules", "a.txt", "sub/y"]);
-    await restore(first.commit);
-    expect(existsSync(join(folder(), "sub/y"))).toBe(false);
-    await restore(third.commit);
-    expect(readFileSync(join(folder(), "sub/y"), "utf8")).toBe("y");
+    return join(folder(), "sub 모듈");
+  };
+  const populate = (): string =>
+    b.git(
+      ["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--init"],
+      folder(),
+    );
+  const changed = [{ path: "sub 모듈", why: "submodule" }];
+
+  test("S2.6 keeps a submodule of the project as it is: empty, or as the project has it", async () => {
+    const sub = await withSubmodule();
+    const empty = await take();
+    expect(empty.leftOut).toEqual([]);
+    populate();
+    expect(existsSync(join(sub, "x"))).toBe(true);
+    // Of what is ignored there nobody asks.
+    put(join(sub, "out/built"), "x");
+    const full = await take();
+    expect([full.leftOut, full.tree]).toEqual([[], empty.tree]);
+    await restore(empty.commit);
+    expect(existsSync(join(sub, "x"))).toBe(true);
+  });
+
+  test("S2.6 names a submodule in which something changed, whatever it is", async () => {
+    const sub = await withSubmodule();
+    const { tree } = await take();
+    const outcome = async () => {
+      const taken = await take();
+      return [taken.leftOut, taken.tree === tree];
+    };
+    populate();
+    put(join(sub, "new"), "new");
+    expect(await outcome()).toEqual([changed, true]);
+    rmSync(join(sub, "new"));
+    put(join(sub, "x"), "other");
+    expect(await outcome()).toEqual([changed, true]);
+    b.git(["commit", "-qam", "y"], sub);
+    expect(await outcome()).toEqual([changed, true]);
+    // Its HEAD says what it was, but its objects are gone: nobody can tell.
+    rmSync(join(sub, ".git"), { recursive: true });
+    expect(await outcome()).toEqual([changed, true]);
+    rmSync(sub, { recursive: true });
+    put(sub, "a file");
+    expect(await outcome()).toEqual([changed, true]);
+    rmSync(sub);
+    symlinkSync("a.txt", sub);
+    expect(await outcome()).toEqual([changed, true]);
+    rmSync(sub);
+    mkdirSync(sub);
+    expect(await outcome()).toEqual([[], true]);
+  });
+
+  test("S2.6 a submodule that was taken out is gone, as any file", async () => {
+    const sub = await withSubmodule();
+    rmSync(sub, { recursive: true });
+    rmSync(join(folder(), ".gitmodules"));
+    const taken = await take();
+    expect([await names(taken), taken.leftOut]).toEqual([["a.txt"], []]);
   });
 
   test("does not hold what goes away while it is taken", async () => {
@@ -334,6 +377,42 @@ describe("S1.19 a snapshot of the tree", () => {
       { path: "pipe", why: "special" },
       { path: "socket", why: "special" },
     ]);
+  });
+
+  test("S2.6 names a pipe in a folder that holds nothing else, but none that is ignored", async () => {
+    b.commit({ ".gitignore": "*.sock\n/run/\n" });
+    await b.workspace();
+    for (const path of ["alone/한글 \n\"q\"", "run", "node_modules/p", "logs", "app"])
+      mkdirSync(join(folder(), path), { recursive: true });
+    b.git(["init", "-q"], join(folder(), "app"));
+    b.write("app/.gitignore", "ignored\n");
+    const pipes = [
+      "alone/한글 \n\"q\"/pipe",
+      "run/pipe",
+      "node_modules/p/pipe",
+      "logs/a.sock",
+      "app/pipe",
+      "app/ignored",
+    ];
+    execFileSync(
+      "mkfifo",
+      pipes.map((path) => join(folder(), path)),
+    );
+    const taken = await take();
+    expect(taken.leftOut.map(({ path }) => path).toSorted()).toEqual([pipes[0], "app/pipe"]);
+  });
+
+  test("S2.6 a folder that nobody may look into is named, and what was in it is not taken for removed", async ({
+    skip,
+  }) => {
+    skip(process.getuid?.() === 0, "folders that may not be read: root may read all");
+    b.commit({ "shut/a.txt": "a" });
+    await b.workspace();
+    chmodSync(join(folder(), "shut"), 0);
+    const taken = await take();
+    chmodSync(join(folder(), "shut"), 0o700);
+    expect(taken.leftOut.map(({ path }) => path)).toContain("shut/a.txt");
+    expect(await names(taken)).toEqual(["shut/a.txt"]);
   });
 
   test("leaves out names that git would refuse to check out, so that it can be restored", async () => {
@@ -483,7 +562,7 @@ describe("S6.6 what must not get into a snapshot", () => {
   });
 
   test("each reason has its sentence", () => {
-    for (const why of ["large", "secret", "special", "unreadable", "name", "submodule"] as const)
+    for (const why of reasons)
       for (const language of languages)
         expect(render(language, leftOutText({ path: "x/y.md", why }))).toContain("x/y.md");
   });

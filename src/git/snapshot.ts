@@ -14,14 +14,13 @@ import { msg } from "../core/messages.ts";
 import { isTreePath } from "./files.ts";
 import { isObjectId } from "./objects.ts";
 import { importTree } from "./_snapshot-import.ts";
-import { type LeftOut, readReport } from "./_snapshot-report.ts";
+import { type LeftOut, mostMebibytes, readReport } from "./_snapshot-report.ts";
 import { type SetAside, setAside } from "./_snapshot-aside.ts";
 import { listChanges } from "./_snapshot-list.ts";
 import { type Trees, baseRef, exclusively, storedPlace, treePlace } from "./trees.ts";
 import { git, gitFault, gitLine, tryGit } from "./git.ts";
 
 export { type FileDiff, diffTrees } from "./_snapshot-diff.ts";
-export { type LeftOut, leftOutText } from "./_snapshot-report.ts";
 export { type Trees, makeTrees } from "./trees.ts";
 
 export interface TakeOptions {
@@ -141,7 +140,7 @@ export async function filesAt(trees: Trees, commit: string): Promise<string[]> {
 
 // --- internal ---
 
-const mostFileBytes = 50 * 1024 * 1024;
+const mostFileBytes = mostMebibytes * 1024 * 1024;
 const mostNames = 256 * 1024 * 1024;
 
 function refOf(seq: number): string {

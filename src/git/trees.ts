@@ -4,6 +4,7 @@ import { lstatSync, rmSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asFault, codeOf } from "../store/disk.ts";
+import { ignoredBy } from "./_configured.ts";
 import { rawAttributes } from "./_environment.ts";
 import { bringObjects, objectFormat } from "./objects.ts";
 import { endLeftovers } from "./leftovers.ts";
@@ -30,7 +31,10 @@ export function storedPlace({ repository }: Pick<Trees, "repository">): GitPlace
 /** The tree a task began with. */
 export const baseRef = "refs/holdfast-base";
 
-/** Makes the repository, unless it is whole already. `from`: the project, at the commit to begin with. */
+/**
+ * Makes the repository, unless it is whole already. `from`: the project, at the commit to begin with; what its
+ * owner ignores everywhere, or in this repository alone, is ignored here as well.
+ */
 export async function makeTrees(
   trees: Trees,
   from: { readonly project: GitPlace; readonly commit: string } | null,
@@ -46,7 +50,8 @@ export async function makeTrees(
   await git(["init", "-q", "--bare", "--template=", `--object-format=${format}`], place);
   await mkdir(join(repository, "info"));
   await writeFile(join(repository, "info/attributes"), rawAttributes);
-  await writeFile(join(repository, "info/exclude"), alwaysIgnored);
+  const theirs = from === null ? "" : await ignoredBy(from.project);
+  await writeFile(join(repository, "info/exclude"), `${alwaysIgnored}${theirs}`);
   const tree = await firstTree(place, from);
   const commit = await gitLine(["commit-tree", "-m", about, tree], { ...place, at: 0 });
   // The last step: with this ref it is whole.

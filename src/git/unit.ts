@@ -1,10 +1,10 @@
 // What an agent made in its clone, brought into the project's repository as one commit. It comes from
 // our snapshots, never from the clone's own repository: nothing an agent planted there is even read.
-import { rm } from "node:fs/promises";
+import { resultTree } from "./_result-tree.ts";
 import { isTreePath } from "./files.ts";
 import { bringObjects } from "./objects.ts";
 import { baseRef, storedPlace } from "./trees.ts";
-import { isOwnFile, knownPlace } from "./project.ts";
+import { knownPlace } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { readRefs, refOf } from "./refs.ts";
 import type { RunRepository } from "./target.ts";
@@ -42,7 +42,8 @@ export async function bringUnit(
   let commit = base;
   if (made !== begun) {
     await bringObjects(stored, [made, `^${begun}`], project);
-    const tree = await withoutOwnFiles(project, begun, made);
+    const { workTree } = places.trees;
+    const tree = await resultTree(project, { begun, made, workTree, withoutOwn: true });
     // For who reads one of its files: a contract is written among the state files.
     if (tree !== made) await git(["update-ref", whole, made], project);
     if (tree !== begun)
@@ -96,27 +97,4 @@ async function changedNames(project: GitPlace, from: string, to: string): Promis
   const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", from, to];
   const listed = await git(args, { ...project, maxOutput: 64 * 1024 * 1024 });
   return listed.toString("utf8").split("\0").slice(0, -1);
-}
-
-/** State files are written by code (idea 3): what an agent did to its copy of them counts for nothing. */
-async function withoutOwnFiles(project: GitPlace, begun: string, made: string): Promise<string> {
-  const own = (await changedNames(project, begun, made)).filter(isOwnFile);
-  if (own.length === 0) return made;
-  const index = await gitLine(
-    ["rev-parse", "--path-format=absolute", "--git-path", `holdfast-${made}`],
-    project,
-  );
-  const place = { ...project, index };
-  try {
-    await git(["read-tree", made], place);
-    const zero = "0".repeat(made.length);
-    const gone = own.map((path) => `0 ${zero}\t${path}\0`).join("");
-    const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", begun, ...own];
-    const were = await git(args, project);
-    const back = were.toString("utf8").replaceAll(/ (?:blob|commit) /g, " ");
-    await git(["update-index", "-z", "--index-info"], { ...place, input: gone + back });
-    return await gitLine(["write-tree"], place);
-  } finally {
-    await rm(index, { force: true });
-  }
 }

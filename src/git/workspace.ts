@@ -14,6 +14,7 @@ import { requireSafeId } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { asFault, codeOf, realDisk } from "../store/disk.ts";
 import { rawAttributes } from "./_environment.ts";
+import { resultTree } from "./_result-tree.ts";
 import { bringObjects, isObjectId, objectFormat } from "./objects.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { type Trees, baseRef, makeTrees, storedPlace } from "./trees.ts";
@@ -125,11 +126,18 @@ export async function fetchResult(
   for (const id of base === null ? [commit] : [commit, base])
     if (!isObjectId(id))
       throw new Fault("invalid_input", msg("snapshot.no_id", { id: id.slice(0, 80) }));
-  const [tree = "", begun = ""] = (
+  const [made = "", begun = ""] = (
     await gitLine(["rev-parse", `${commit}^{tree}`, `${baseRef}^{tree}`], stored)
   ).split("\n");
-  if (base !== null && tree === begun) return { ok: true, commit: base, changed: false };
-  await bringObjects(stored, base === null ? [tree] : [tree, `^${begun}`], project);
+  const unchanged = { ok: true, commit: base ?? "", changed: false } as const;
+  if (base !== null && made === begun) return unchanged;
+  await bringObjects(stored, base === null ? [made] : [made, `^${begun}`], project);
+  const { workTree } = places.trees;
+  const tree =
+    base === null
+      ? made
+      : await resultTree(project, { begun, made, workTree, withoutOwn: false });
+  if (base !== null && tree === begun) return unchanged;
   const parent = base === null ? [] : ["-p", base];
   const result = await gitLine(["commit-tree", ...parent, tree], { ...project, input: message });
   const ref = `refs/heads/${places.branch}`;

@@ -140,28 +140,44 @@ export const workspaceTexts = {
     ko: "폴더에서 아직 일하고 있는 프로그램이 있나요? 끝낸 뒤 다시 복원해 주세요.",
   },
   "snapshot.left_out.large": {
-    en: "{path} is too large for a snapshot.",
-    ko: "{path}(은/는) 너무 커서 스냅샷에 넣지 않았습니다.",
+    en: "{path} is larger than {max} MiB and can not be kept. Make it smaller, remove it, or name it in .gitignore.",
+    ko: "{path}(은/는) {max}MiB를 넘어 보관할 수 없습니다. 크기를 줄이거나, 지우거나, .gitignore에 적으세요.",
   },
   "snapshot.left_out.secret": {
-    en: "{path} holds the value of a secret and is not in the snapshot.",
-    ko: "{path}에 비밀 값이 들어 있어 스냅샷에 넣지 않았습니다.",
+    en: "{path} holds the value of a secret and can not be kept. Take the value out, or name the file in .gitignore.",
+    ko: "{path}에 비밀 값이 들어 있어 보관할 수 없습니다. 값을 빼거나 파일을 .gitignore에 적으세요.",
   },
   "snapshot.left_out.special": {
-    en: "{path} is a pipe, socket or device and is not in the snapshot.",
-    ko: "{path}(은/는) 파이프, 소켓 또는 장치라서 스냅샷에 넣지 않았습니다.",
+    en: "{path} is a pipe, socket or device and can not be kept. Remove it, or name it in .gitignore.",
+    ko: "{path}(은/는) 파이프, 소켓 또는 장치라서 보관할 수 없습니다. 지우거나 .gitignore에 적으세요.",
   },
   "snapshot.left_out.unreadable": {
-    en: "{path} can not be read and is not in the snapshot.",
-    ko: "{path}(을/를) 읽을 수 없어 스냅샷에 넣지 않았습니다.",
+    en: "{path} can not be read, so it can not be kept. Make it readable, remove it, or name it in .gitignore.",
+    ko: "{path}(을/를) 읽을 수 없어 보관할 수 없습니다. 읽을 수 있게 하거나, 지우거나, .gitignore에 적으세요.",
   },
   "snapshot.left_out.name": {
-    en: "{path} has a name that git can not keep; it is not in the snapshot.",
-    ko: "{path}(은/는) git이 저장할 수 없는 이름이라 스냅샷에 넣지 않았습니다.",
+    en: "{path} has a name that git can not keep. Rename it, remove it, or name it in .gitignore.",
+    ko: "{path}(은/는) git이 저장할 수 없는 이름입니다. 이름을 바꾸거나, 지우거나, .gitignore에 적으세요.",
   },
   "snapshot.left_out.submodule": {
-    en: "{path} is a submodule; changes in it are not in the snapshot.",
-    ko: "{path}(은/는) 서브모듈입니다. 그 안의 변경은 스냅샷에 들어가지 않습니다.",
+    en: "{path} is a submodule of the project and was changed. Put it back as it was (empty is fine); changes in it are committed there, by you, in its own repository.",
+    ko: "{path}(은/는) 프로젝트의 서브모듈인데 바뀌었습니다. 원래대로 되돌리세요(비어 있어도 됩니다). 서브모듈의 변경은 그 저장소에서 직접 커밋해야 합니다.",
+  },
+  "snapshot.left_out.filter": {
+    en: "{path} is stored through a filter that .gitattributes names (as Git LFS does), and filters are not run here. Put it back as it was or remove it, and commit it yourself in the project.",
+    ko: "{path}(은/는) .gitattributes에 적힌 필터(예: Git LFS)를 거쳐 저장되는 파일인데 여기서는 필터를 실행하지 않습니다. 원래대로 되돌리거나 지우고, 프로젝트에서 직접 커밋하세요.",
+  },
+  "snapshot.left_out.encoding": {
+    en: "{path} is stored as UTF-8, because .gitattributes names another encoding for the project's own folder. Write it as UTF-8 here; git turns it there.",
+    ko: "{path}(은/는) .gitattributes에 프로젝트 폴더용 인코딩이 따로 적혀 있어 UTF-8로 저장됩니다. 여기서는 UTF-8로 쓰세요. 프로젝트 폴더에서는 git이 바꿉니다.",
+  },
+  "claim.left_out": {
+    en: "{id} was not taken: these files could not be kept with it.\n{files}",
+    ko: "{id}(을/를) 받지 않았습니다. 다음 파일을 함께 보관할 수 없습니다.\n{files}",
+  },
+  "claim.left_out.hint": {
+    en: "Nothing has changed. Mend these files in {folder}, then report DONE:{id} again.",
+    ko: "바뀐 것은 없습니다. {folder}에서 이 파일들을 고친 뒤 DONE:{id}(을/를) 다시 보고하세요.",
   },
   "verify.missing": {
     en: "{path} was asked for and is not there. Write it.",

@@ -1,0 +1,113 @@
+// What its owner configured for a repository: how files lie in its tree, what is ignored. It is read
+// and passed on by value; nothing in it that is a command is ever carried out.
+import { readFile } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import type { GitSettings } from "./_environment.ts";
+import { type GitOptions, type GitPlace, gitLine, tryGit } from "./git.ts";
+
+type Environment = NonNullable<GitOptions["env"]>;
+
+/** Whose folders they trust, and what they ignore everywhere. */
+export async function userSettings(env: Environment): Promise<GitSettings> {
+  const place = { cwd: "/", asUser: true, env };
+  const trusted = await tryGit(
+    ["config", "-z", "--includes", "--get-all", "safe.directory"],
+    place,
+  );
+  const ignored = await tryGit(
+    ["config", "--includes", "--type=path", "--get", "core.excludesFile"],
+    place,
+  );
+  const folders = trusted.stdout.toString("utf8").split("\0").slice(0, -1);
+  const file = ignored.stdout.toString("utf8").trim() || usualFile("ignore", env);
+  return [
+    ...folders.map((folder) => ["safe.directory", folder] as const),
+    ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : []),
+  ];
+}
+
+/**
+ * How files of its tree lie on the disk, as its owner's own git has it: line ends, modes, attributes. A
+ * filter is a command, and the repository's configuration may be a tracked file: each is switched off.
+ */
+export async function treeSettings({ cwd }: GitPlace, env: Environment): Promise<GitSettings> {
+  const { stdout } = await tryGit(["config", "-z", "--list", "--includes"], {
+    cwd,
+    asUser: true,
+    env,
+  });
+  const found = new Map<string, string>();
+  const filters = new Set<string>();
+  for (const line of stdout.toString("utf8").split("\0").slice(0, -1)) {
+    const end = line.indexOf("\n");
+    const name = end < 0 ? line : line.slice(0, end);
+    // A name alone is a “yes”.
+    if (ofTree.has(name)) found.set(name, end < 0 ? "true" : line.slice(end + 1));
+    if (/^filter\..*\.(?:clean|smudge|process)$/s.test(name)) filters.add(name);
+  }
+  for (const [name, usual] of files) {
+    const file = inHome(found.get(name), env) ?? usualFile(usual, env);
+    if (isAbsolute(file)) found.set(name, file);
+    else found.delete(name);
+  }
+  const off = [...filters].flatMap((name) => [
+    [name, ""] as const,
+    [`${name.slice(0, name.lastIndexOf("."))}.required`, "false"] as const,
+  ]);
+  return [...found, ...off];
+}
+
+/** Names of what git ignores there beyond .gitignore: everywhere, and in this repository alone. */
+export async function ignoredBy(project: GitPlace): Promise<string> {
+  const own = await gitLine(
+    ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"],
+    project,
+  );
+  const everywhere = valueOf(project, "core.excludesfile");
+  const texts = await Promise.all([everywhere ?? "", own].map(textOf));
+  return texts.map((text) => `${text.replace(/^\ufeff/, "")}\n`).join("");
+}
+
+/** The last one counts, as for git; names of sections are in any case. */
+export function valueOf({ settings = [] }: GitPlace, wanted: string): string | undefined {
+  return settings.findLast(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+/** As git reads a “yes”. */
+export function isYes(value: string | undefined): boolean {
+  return value !== undefined && !/^(?:false|no|off|0*)$/i.test(value);
+}
+
+// --- internal ---
+
+/** As `git config --list` writes them. */
+const ofTree: ReadonlySet<string> = new Set([
+  "core.attributesfile",
+  "core.autocrlf",
+  "core.checkstat",
+  "core.eol",
+  "core.excludesfile",
+  "core.filemode",
+  "core.ignorecase",
+  "core.precomposeunicode",
+  "core.symlinks",
+  "core.trustctime",
+]);
+
+const files = [
+  ["core.attributesfile", "attributes"],
+  ["core.excludesfile", "ignore"],
+] as const;
+
+function usualFile(name: string, env: Environment): string {
+  const config = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "", ".config");
+  return join(config, "git", name);
+}
+
+function inHome(file: string | undefined, env: Environment): string | undefined {
+  return file?.startsWith("~/") ? join(env["HOME"] ?? "", file.slice(2)) : file;
+}
+
+async function textOf(path: string): Promise<string> {
+  return path === "" ? "" : readFile(path, "utf8").catch(() => "");
+}
