@@ -21,6 +21,7 @@ import type { Environment, Home } from "../store/home.ts";
 import { openSecretBox } from "../store/secrets.ts";
 import { type RealClock, realClock } from "./_clock.ts";
 import { complaining } from "./_troubles.ts";
+import { secretValues } from "./_secret-values.ts";
 import { createSettings } from "./_settings.ts";
 import { Outputs } from "./outputs.ts";
 import { Tasks } from "./tasks.ts";
@@ -149,14 +150,8 @@ function basicParts(options: EngineOptions) {
   const clock = realClock();
   const settings = createSettings(store);
   const secrets = openSecretBox(home.path);
-  const valuesOf = async (scope: string): Promise<Record<string, string>> => {
-    const rows = await store.secrets(scope);
-    return Object.fromEntries(
-      rows.flatMap(({ name, content }) =>
-        content === null ? [] : [[name, secrets.open(scope, name, content)]],
-      ),
-    );
-  };
+  const valuesOf = (scope: string): Promise<Record<string, string>> =>
+    secretValues(store, secrets, scope);
   const supervisor = new Supervisor({ home: home.path, ...clock });
   const { rootOf } = settings;
   const known = { valuesOf, readers: readerSeal(secrets), settings: settings.of };

@@ -20,6 +20,7 @@ import {
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { givenTo, leaveClaim, takeClaim } from "./conduct/_kept.ts";
 import { noteInRun } from "./conduct/_note.ts";
 import { branchAt } from "./conduct/_tree.ts";
 import { childId } from "./conduct/children.ts";
@@ -93,10 +94,11 @@ export async function handIn(
   if (clone === null) return undefined;
   const { places, branch, subject } = clone;
   const at = Date.now();
-  const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
+  const here = await hereOf(context, run);
+  const { language } = context;
+  const { commit: snapshot, tree } = await takeClaim({ ...here, language, unit, at }, places);
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return undefined;
-  const here = await hereOf(context, run);
   // Handed in again with other files it is another result of the same claim.
   const key = `${unit}-${epoch}.${snapshot.slice(0, 12)}`;
   await bringUnit(places, here, { key, snapshot, base, subject, at });
@@ -124,7 +126,9 @@ export async function closeUnitTree(
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return;
   const at = Date.now();
-  const { commit: snapshot, tree } = await takeTree({ trees: places.trees, seq: at, at });
+  const secrets = await givenTo(await store(), home.path, claimed.run);
+  const taken = await takeTree({ trees: places.trees, seq: at, at, secrets });
+  const { commit: snapshot, tree } = taken;
   if (tree !== handed) {
     const key = `${claimed.unit}-${claimed.epoch}.left`;
     const repository = { root: project.root, run: claimed.run };
@@ -133,7 +137,8 @@ export async function closeUnitTree(
     if (handed !== null)
       await noteInRun(await store(), claimed.run, at, { trigger: "work_left", metadata: what });
   }
-  await removeWorkspace(places);
+  const { run, unit } = claimed;
+  await leaveClaim({ store: await store(), home: home.path, run, unit, at }, places, taken);
 }
 
 /** All is done: another home may work on the repository from now on. */

@@ -10,6 +10,7 @@ import { blanked } from "../engine/output-secrets.ts";
 import { type Kinds, type TaskState, markerTokens, stateOf } from "../engine/state.ts";
 import type { Store } from "../store/database/store.ts";
 import { openSecretBox } from "../store/secrets.ts";
+import { secretValues } from "./_secret-values.ts";
 import { refusalOf } from "./_task-rules.ts";
 import type { Caller } from "./caller.ts";
 import type { Context } from "./operation.ts";
@@ -91,9 +92,6 @@ async function send(context: Context, run: OwnRun, command: Command): Promise<To
 
 async function redactorOf(store: Store, home: string, state: TaskState): Promise<Redactor> {
   const { id } = state.task;
-  const box = openSecretBox(home);
-  const values = (await store.secrets(id)).flatMap(({ name, content }) =>
-    content === null ? [] : [box.open(id, name, content)],
-  );
-  return createRedactor([...values, ...markerTokens(state)]);
+  const values = await secretValues(store, openSecretBox(home), id);
+  return createRedactor([...Object.values(values), ...markerTokens(state)]);
 }

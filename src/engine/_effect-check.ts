@@ -1,6 +1,7 @@
 // Looks at a claim (S1.14), and at what a review or a verifier is to be shown of it.
 import type { CheckStep } from "../workflows/workflow.ts";
 import { checkStep } from "./decide/facts.ts";
+import { type LeftOut, leftOutText } from "../git/claim.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Taken } from "../git/snapshot.ts";
@@ -17,10 +18,12 @@ export interface ClaimWish {
   readonly now: () => number;
   /** The tree as it is now. */
   readonly take: () => Promise<Taken>;
+  /** What of it could not be handed in. */
+  readonly refused: (taken: Taken) => Promise<readonly LeftOut[]>;
 }
 
 export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
-  const { state, agent, env, secrets, signal, now, take } = wish;
+  const { state, agent, env, secrets, signal, now, take, refused } = wish;
   const began = now();
   const { workspace, language } = state.task.data;
   const step = checkStep(state.task);
@@ -37,11 +40,18 @@ export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
   });
   if (found.stopped) return { kind: "done" };
   const took = { milliseconds: Math.max(0, now() - began), commands: found.commands };
-  if (!found.passed) {
-    const feedback = feedbackOf(found.findings, language);
+  const taken = await take();
+  const left = (await refused(taken)).map((file) => ({
+    check: "kept" as const,
+    path: file.path,
+    text: leftOutText(file),
+  }));
+  const findings = [...left, ...found.findings];
+  if (findings.length > 0) {
+    const feedback = feedbackOf(findings, language);
     return { kind: "checked", step: step.key, result: { passed: false, feedback, took } };
   }
-  const { commit, tree } = await take();
+  const { commit, tree } = taken;
   const shown = { ...(await shownOf(state, folder, step, tree)), tree: commit };
   return { kind: "checked", step: step.key, result: { passed: true, shown, took } };
 }

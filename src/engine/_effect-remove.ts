@@ -6,7 +6,7 @@ import { runFolder } from "../agents/run.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
 import { removeCopy } from "./_effect-copy.ts";
 import type { TaskState } from "./state.ts";
-import { removeWorkspace, taskPlaces } from "../git/workspace.ts";
+import { removeFolder, removeWorkspace, taskPlaces } from "../git/workspace.ts";
 
 export interface RemoveParts {
   readonly home: string;
@@ -27,19 +27,22 @@ export async function removeFiles(
     await removeCopy(copyFolder(home, id));
     await rm(agentFolder(home, id), { recursive: true, force: true });
   }
-  await removeWorkspace(taskPlaces(home, task.id));
+  const places = taskPlaces(home, task.id);
+  await removeWorkspace(places);
+  await removeFolder(places.kept);
   await rm(zipPath(home, task.id), { force: true });
 }
 
-/** Files and folders: output, the agents' own, the tree, its snapshots, the ZIP. */
+/** Files and folders: output, the agents' own, the tree, its snapshots, what was kept of trees, the ZIP. */
 export function placesOf(home: string, { task, entities }: TaskState): string[] {
-  const { workspace, setupLog, trees } = taskPlaces(home, task.id);
+  const { workspace, setupLog, trees, kept } = taskPlaces(home, task.id);
   return [
     ...[...entities.process.keys()].map((id) => runFolder(home, id)),
     ...[...entities.agent.keys()].map((id) => agentFolder(home, id)),
     workspace,
     setupLog,
     trees.repository,
+    kept,
     zipPath(home, task.id),
   ];
 }

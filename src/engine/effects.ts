@@ -1,5 +1,6 @@
 // Carries out what was committed. Each effect looks at the task as it is now before it acts, so that
 // one that is repeated after a crash, or comes late, does no harm.
+import { existsSync } from "node:fs";
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import type { Json } from "../core/events.ts";
@@ -11,6 +12,7 @@ import type { Clock } from "./engine.ts";
 import type { Hands } from "./hands.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Processes, ProcessesParts } from "./processes.ts";
+import { type LeftOut, refusedFiles } from "../git/claim.ts";
 import { type TakeOptions, type Taken, restoreTree, takeTree } from "../git/snapshot.ts";
 import type { TaskState } from "./state.ts";
 import { makeCopy, removeCopy } from "./_effect-copy.ts";
@@ -183,7 +185,16 @@ export class EngineHands implements Hands {
       signal,
       now: () => this.#parts.clock.now(),
       take: () => this.#take(live, seq),
+      refused: (taken) => this.#refused(live, taken),
     });
+  }
+
+  async #refused({ id, state }: Live, taken: Taken): Promise<readonly LeftOut[]> {
+    const { home, rootOf } = this.#parts;
+    const { projectId, data } = state.task;
+    const root = (data.workspace?.base ?? null) === null ? null : await rootOf(projectId);
+    const { trees } = taskPlaces(home, id);
+    return refusedFiles(trees, root !== null && existsSync(root) ? root : null, taken);
   }
 
   /** For an agent that judges; one that was decided on meanwhile needs none. */

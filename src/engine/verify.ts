@@ -15,6 +15,8 @@ export type Check =
   | "placeholder"
   | "min_characters"
   | "claimed_file"
+  /** A file that a snapshot can not keep, or the project not take. */
+  | "kept"
   | "command";
 
 export interface VerifyFinding {

@@ -21,7 +21,9 @@ export async function attributesOf(
   workTree: string,
   paths: readonly string[],
 ): Promise<Map<string, Attributes>> {
-  const found = await asked({ ...project, workTree }, paths, names);
+  // None is there: a .gitattributes that the unit removed does not count any more.
+  const index = `${workTree}.no-index`;
+  const found = await asked({ ...project, workTree, index }, paths, names);
   const autocrlf = isYes(valueOf(project, "core.autocrlf"));
   return new Map([...found].map(([path, values]) => [path, read(values, autocrlf)]));
 }

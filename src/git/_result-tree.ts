@@ -44,11 +44,7 @@ interface Entry {
   readonly id: string;
 }
 
-export async function changesIn(
-  place: GitPlace,
-  from: string,
-  to: string,
-): Promise<ChangedFile[]> {
+export async function changesIn(place: GitPlace, from: string, to: string): Promise<ChangedFile[]> {
   const args = ["diff-tree", "-r", "-z", "--no-renames", "--raw", "--no-abbrev", from, to];
   const output = await git(args, { ...place, maxOutput: 256 * 1024 * 1024 });
   const fields = output.toString("latin1").split("\0").slice(0, -1);

@@ -52,9 +52,7 @@ async function* stream(wanted: Import, tree: string): AsyncGenerator<Uint8Array>
   const { trees, changes } = wanted;
   const redactor = createRedactor(wanted.secrets);
   const kept: Kept[] = [];
-  const leftOut: { path: string; why: LeftOutReason }[] = [
-    ...[...changes.leftOut].map(([path, why]) => ({ path, why })),
-  ];
+  const leftOut = [...changes.leftOut].map(([path, why]) => ({ path, why }));
   const dropped: string[] = [];
   const gone = [...changes.removed];
   for (const path of [...changes.candidates].toSorted()) {

@@ -34,7 +34,9 @@ export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes
   // What is gone is named twice, as gone and as changed.
   const candidates = new Set(found.map(([, path]) => path).filter((path) => !removed.has(path)));
   const tracked = await indexEntries(trees);
-  const submodules = new Set([...tracked].flatMap(([path, { mode }]) => (mode === gitlink ? path : [])));
+  const submodules = new Set(
+    [...tracked].flatMap(([path, { mode }]) => (mode === gitlink ? path : [])),
+  );
   const leftOut = new Map<string, LeftOutReason>();
   for (const path of submodules) {
     const { id = "" } = tracked.get(path) ?? {};

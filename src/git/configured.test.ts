@@ -169,9 +169,10 @@ async function stored(files: Readonly<Record<string, string | Uint8Array>>) {
   const { base } = await b.workspace();
   for (const [path, content] of Object.entries(files)) put(clone(path), content);
   const { commit: snapshot } = await take();
-  const unit = { taskId: "unit_1", snapshot, base: base ?? "", subject: "unit", at: 0 };
-  await bringUnit(b.places, b.root, unit);
-  const made = await fetchUnit(b.root, "unit_1", base ?? "");
+  const unit = { key: "T1-1", snapshot, base: base ?? "", subject: "unit", at: 0 };
+  const repository = { root: b.root, run: "task_1" };
+  await bringUnit(b.places, repository, unit);
+  const made = await fetchUnit(repository, "T1-1", base ?? "");
   const result = { commit: snapshot, base, message: "x", at: 0 };
   const fetched = await fetchResult(b.places, b.root, result);
   for (const [path, content] of Object.entries(files)) put(join(b.root, path), content);
@@ -227,9 +228,10 @@ describe("S2.6 what a unit made is stored as the user's own git would", () => {
   });
 });
 
-describe("S2.6 what can not be stored so is refused by name", () => {
-  const refused = async () => refusedFiles(b.places.trees, b.root, await take());
+const refused = async () => refusedFiles(b.places.trees, b.root, await take());
+const utf16 = (words: string): Buffer => Buffer.from(`\ufeff${words}`, "utf16le");
 
+describe("S2.6 what can not be stored so is refused by name", () => {
   test("a file of a filter, if the unit changed or added it", async () => {
     everywhere(filter());
     project({ ".gitattributes": "*.dat filter=rot\n", "a.dat": "one\n", "b.dat": "two\n" });
@@ -254,7 +256,6 @@ describe("S2.6 what can not be stored so is refused by name", () => {
   });
 
   test("text in the encoding of the user's tree, where UTF-8 is stored", async () => {
-    const utf16 = (words: string): Buffer => Buffer.from(`\ufeff${words}`, "utf16le");
     project({ ".gitattributes": "*.txt working-tree-encoding=UTF-16\n", "a.txt": utf16("하나\n") });
     await b.workspace();
     expect(readFileSync(clone("a.txt"), "utf8")).toBe("하나\n");

@@ -109,6 +109,25 @@ function damage(objects: string): void {
   }
 }
 
+/** A project with a submodule, and a workspace of it. */
+const withSubmodule = async (): Promise<string> => {
+  const other = join(b.folder, "other");
+  mkdirSync(other);
+  b.git(["init", "-q"], other);
+  put(join(other, "x"), "x");
+  put(join(other, ".gitignore"), "out/\n");
+  b.git(["add", "-A"], other);
+  b.git(["commit", "-q", "-m", "x"], other);
+  b.commit({ "a.txt": "a" });
+  b.git(["-c", "protocol.file.allow=always", "submodule", "add", "-q", other, "sub 모듈"]);
+  b.commit({});
+  await b.workspace();
+  return join(folder(), "sub 모듈");
+};
+const populate = (): string =>
+  b.git(["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--init"], folder());
+const subChanged = [{ path: "sub 모듈", why: "submodule" }];
+
 describe("S1.19 a snapshot of the tree", () => {
   test("comes back byte for byte: changed, removed and new files, modes and links", async () => {
     b.commit({ "a.txt": "a", "gone.txt": "g", "dir/deep/b.txt": "b", "run.sh": "#!/bin/sh\n" });
@@ -275,28 +294,6 @@ describe("S1.19 a snapshot of the tree", () => {
     expect(b.git(["log", "--format=%s"], join(folder(), "app"))).toBe("generated");
   });
 
-  /** A project with a submodule, and a workspace of it. */
-  const withSubmodule = async (): Promise<string> => {
-    const other = join(b.folder, "other");
-    mkdirSync(other);
-    b.git(["init", "-q"], other);
-    put(join(other, "x"), "x");
-    put(join(other, ".gitignore"), "out/\n");
-    b.git(["add", "-A"], other);
-    b.git(["commit", "-q", "-m", "x"], other);
-    b.commit({ "a.txt": "a" });
-    b.git(["-c", "protocol.file.allow=always", "submodule", "add", "-q", other, "sub 모듈"]);
-    b.commit({});
-    await b.workspace();
-    return join(folder(), "sub 모듈");
-  };
-  const populate = (): string =>
-    b.git(
-      ["-c", "protocol.file.allow=always", "submodule", "update", "-q", "--init"],
-      folder(),
-    );
-  const changed = [{ path: "sub 모듈", why: "submodule" }];
-
   test("S2.6 keeps a submodule of the project as it is: empty, or as the project has it", async () => {
     const sub = await withSubmodule();
     const empty = await take();
@@ -305,8 +302,8 @@ describe("S1.19 a snapshot of the tree", () => {
     expect(existsSync(join(sub, "x"))).toBe(true);
     // Of what is ignored there nobody asks.
     put(join(sub, "out/built"), "x");
-    const full = await take();
-    expect([full.leftOut, full.tree]).toEqual([[], empty.tree]);
+    const populated = await take();
+    expect([populated.leftOut, populated.tree]).toEqual([[], empty.tree]);
     await restore(empty.commit);
     expect(existsSync(join(sub, "x"))).toBe(true);
   });
@@ -320,21 +317,21 @@ describe("S1.19 a snapshot of the tree", () => {
     };
     populate();
     put(join(sub, "new"), "new");
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     rmSync(join(sub, "new"));
     put(join(sub, "x"), "other");
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     b.git(["commit", "-qam", "y"], sub);
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     // Its HEAD says what it was, but its objects are gone: nobody can tell.
     rmSync(join(sub, ".git"), { recursive: true });
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     rmSync(sub, { recursive: true });
     put(sub, "a file");
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     rmSync(sub);
     symlinkSync("a.txt", sub);
-    expect(await outcome()).toEqual([changed, true]);
+    expect(await outcome()).toEqual([subChanged, true]);
     rmSync(sub);
     mkdirSync(sub);
     expect(await outcome()).toEqual([[], true]);
@@ -382,12 +379,12 @@ describe("S1.19 a snapshot of the tree", () => {
   test("S2.6 names a pipe in a folder that holds nothing else, but none that is ignored", async () => {
     b.commit({ ".gitignore": "*.sock\n/run/\n" });
     await b.workspace();
-    for (const path of ["alone/한글 \n\"q\"", "run", "node_modules/p", "logs", "app"])
+    for (const path of ['alone/한글 \n"q"', "run", "node_modules/p", "logs", "app"])
       mkdirSync(join(folder(), path), { recursive: true });
     b.git(["init", "-q"], join(folder(), "app"));
     b.write("app/.gitignore", "ignored\n");
     const pipes = [
-      "alone/한글 \n\"q\"/pipe",
+      'alone/한글 \n"q"/pipe',
       "run/pipe",
       "node_modules/p/pipe",
       "logs/a.sock",

@@ -130,6 +130,15 @@ export async function baseOf(trees: Trees): Promise<string | null> {
   return code === 0 ? stdout.toString().trim() : null;
 }
 
+/** Of the newest snapshot; null: there is none that can be read. */
+export async function newestTree(trees: Trees): Promise<string | null> {
+  const [newest] = await snapshotRefs(trees);
+  if (newest === undefined) return null;
+  const asked = ["rev-parse", "--verify", "-q", `${newest}^{tree}`];
+  const { code, stdout } = await tryGit(asked, storedPlace(trees));
+  return code === 0 ? stdout.toString().trim() : null;
+}
+
 /** The names of all its files. */
 export async function filesAt(trees: Trees, commit: string): Promise<string[]> {
   requireId(commit);

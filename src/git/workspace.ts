@@ -7,6 +7,7 @@
 //   <home>/workspaces/<id>         the tree; its .git belongs to the agent, we never open it again
 //   <home>/workspaces/<id>.ready   it is whole; without this file it is made anew
 //   <home>/trees/<id>.git          our own repository of its snapshots (snapshot.ts)
+//   <home>/kept/<id>/<n>           a tree that is over and holds what is stored nowhere (kept.ts)
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
@@ -28,6 +29,7 @@ export interface TaskPlaces {
   readonly ready: string;
   readonly setupLog: string;
   readonly trees: Trees;
+  readonly kept: string;
   /** Of the workspace, and of the result in the project. */
   readonly branch: string;
 }
@@ -42,7 +44,7 @@ export function taskPlaces(home: string, taskId: string): TaskPlaces {
   const workspace = join(home, "workspaces", id);
   const trees = { repository: join(home, "trees", `${id}.git`), workTree: workspace };
   const [ready, setupLog] = [`${workspace}.ready`, `${workspace}.setup.log`];
-  return { workspace, ready, setupLog, trees, branch };
+  return { workspace, ready, setupLog, trees, kept: join(home, "kept", id), branch };
 }
 
 export interface Workspace {
@@ -134,9 +136,7 @@ export async function fetchResult(
   await bringObjects(stored, base === null ? [made] : [made, `^${begun}`], project);
   const { workTree } = places.trees;
   const tree =
-    base === null
-      ? made
-      : await resultTree(project, { begun, made, workTree, withoutOwn: false });
+    base === null ? made : await resultTree(project, { begun, made, workTree, withoutOwn: false });
   if (base !== null && tree === begun) return unchanged;
   const parent = base === null ? [] : ["-p", base];
   const result = await gitLine(["commit-tree", ...parent, tree], { ...project, input: message });
@@ -155,6 +155,20 @@ export async function fetchResult(
   // Only if it is as we saw it: the last field is what must be there now.
   await git(["update-ref", ref, result, "0".repeat(result.length)], project);
   return { ok: true, commit: result, changed: true };
+}
+
+/** Also where an agent took the right to write from its own folders, as some package caches do. */
+export async function removeFolder(path: string): Promise<void> {
+  for (let round = 1; ; round++) {
+    try {
+      // Somebody may still be writing there: what comes while it goes is removed as well.
+      return await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    } catch (cause) {
+      const locked = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
+      if (!locked || round === mostRounds) throw asFault(path, cause);
+      await unlock(path);
+    }
+  }
 }
 
 // --- internal ---
@@ -200,20 +214,6 @@ async function writeReady({ ready }: TaskPlaces, base: string | null): Promise<v
   }
   realDisk.rename(draft, ready);
   realDisk.syncFolder(dirname(ready));
-}
-
-/** Also where an agent took the right to write from its own folders, as some package caches do. */
-async function removeFolder(path: string): Promise<void> {
-  for (let round = 1; ; round++) {
-    try {
-      // Somebody may still be writing there: what comes while it goes is removed as well.
-      return await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-    } catch (cause) {
-      const locked = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
-      if (!locked || round === mostRounds) throw asFault(path, cause);
-      await unlock(path);
-    }
-  }
 }
 
 const mostRounds = 5;

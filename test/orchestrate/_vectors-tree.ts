@@ -38,9 +38,14 @@ export function committedVectors(canary: string): Vector[] {
     control,
   });
   return [
-    attributes("project-clean", "*.txt filter=tool\n", "echo 1 > a.txt && git add a.txt"),
-    attributes("project-smudge", "", "rm a.txt && git checkout -q -- a.txt"),
-    attributes("project-textconv", "*.txt diff=tool\n", "git diff --cached HEAD"),
+    // Of files that are there and that no unit writes: a claim with one would be refused.
+    attributes("project-clean", "*.tool filter=tool\n", "echo 1 > a.tool && git add a.tool"),
+    attributes("project-smudge", "", "rm a.tool && git checkout -q -- a.tool"),
+    attributes(
+      "project-textconv",
+      "*.txt diff=tool\n",
+      "echo 1 > a.txt && git add a.txt && git diff --cached HEAD",
+    ),
     attributes(
       "project-merge-driver",
       "shared.txt merge=tool\n",

@@ -28,13 +28,16 @@ const lines = (first: string, last: string): string => `${first}\n${"\n".repeat(
 const shared = {
   "shared.txt": lines("one", "two"),
   "late.md": lines("one", "two"),
+  // For filters, by attributes that are planted: checked out and looked at by every command on a tree.
+  "kept.tool": "1\n",
+  "kept.late": "1\n",
   ".gitignore": "/.claude/\n",
 };
 const bothIn = (text: string): Record<string, string> => ({ "shared.txt": text, "late.md": text });
 /** Two that begin at the same place: the second is for a driver to merge, which is a conflict here. */
-const left = { ...bothIn(lines("left", "two")), "a.late": "1\n" };
-const right = { ...bothIn(lines("one", "right")), "b.late": "1\n" };
-const both = { ...left, ...right, ...bothIn(lines("left", "right")) };
+const left = bothIn(lines("left", "two"));
+const right = bothIn(lines("one", "right"));
+const both = bothIn(lines("left", "right"));
 const settings = "version: 1\nslots: 4\ncommands: { test: 'true' }\n";
 
 const fill = (folder: string, files: Readonly<Record<string, string>>): void => {

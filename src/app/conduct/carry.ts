@@ -17,7 +17,6 @@ import {
   feedbackOf,
   verifyPhase,
 } from "../../engine/verify.ts";
-import { removeWorkspace, taskPlaces } from "../../git/workspace.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { Store } from "../../store/database/store.ts";
 import type { Environment } from "../../store/home.ts";
@@ -29,6 +28,7 @@ import type {
   OrderOutcome,
 } from "../../workflows/orders.ts";
 import { digestOf } from "../_task-rules.ts";
+import { leaveUnit } from "./_kept.ts";
 import { aloneInTree, branchAt } from "./_tree.ts";
 
 export interface Place {
@@ -74,16 +74,13 @@ export async function outcomeOf(
   return { kind: "failed", key, why: "conflict", reason: render(language, what) };
 }
 
-/** Its clone is not needed any more: what it made stays under a name of ours. */
+/** It is over: its clone goes, or is kept. What it made stays under a name of ours. */
 export async function clearAway(place: Place, child: Task): Promise<void> {
-  const places = taskPlaces(place.home, child.id);
-  if (child.status === "completed") {
-    await removeWorkspace(places);
-    return;
-  }
-  // Its snapshots stay as long as those of any task that ended.
-  await rm(places.ready, { force: true });
-  await rm(places.workspace, { recursive: true, force: true });
+  const { store, home, run } = place;
+  const { unit = "", key = "", base = "" } = child.data.order ?? {};
+  const handedIn =
+    child.status === "completed" && (await fetchUnit(place, key, base)) !== undefined;
+  await leaveUnit({ store, home, run, unit, at: place.now() }, child.id, handedIn);
 }
 
 /** Undefined: we are to end; it is run again when somebody goes on. */

@@ -38,6 +38,7 @@ export async function checkServer(context: Context): Promise<Line[]> {
   say(living.size, "doctor.server.living", "runs", busy);
   say(strange.length, "doctor.server.strange", "workspaces", ask);
   say(workspaces.length, "doctor.server.workspaces", "workspaces", living.size > 0 ? busy : fix);
+  say(realDisk.list(join(home, "kept")).length, "doctor.server.kept", "kept", look);
   say(runs.length, "doctor.server.runs", "runs", strange.length > 0 ? ask : fix);
   return lines.length > 0 ? lines : [ok("server", msg("doctor.server.none"))];
 }
@@ -75,10 +76,11 @@ export async function fixWorkspaces(context: Context): Promise<Message[]> {
 
 // --- internal ---
 
-type LeftKey = `doctor.server.${"living" | "strange" | "workspaces" | "runs"}`;
+type LeftKey = `doctor.server.${"living" | "strange" | "workspaces" | "kept" | "runs"}`;
 
 const fix = msg("doctor.fix.hint");
 const ask = msg("doctor.server.strange.hint");
+const look = msg("doctor.server.kept.hint");
 const busy = msg("doctor.server.living.hint");
 
 /** gone: its file is there, and nobody holds its place. */

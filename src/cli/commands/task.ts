@@ -259,13 +259,14 @@ function inboxLine(item: InboxItem, { say, paint }: Look): string {
 }
 
 function keptLine(task: KeptView["tasks"][number], { say, paint }: Look): string {
-  const { id, title, bytes, removeAt, why, told } = task;
+  const { id, title, bytes, removeAt, why, told, trees } = task;
   const when =
     removeAt === null || why === null
       ? say(msg("cli.task.kept.stays"))
       : say(msg(why === "age" ? "cli.task.kept.age" : "cli.task.kept.too_much", { at: removeAt }));
   const size = say(msg("cli.task.kept.size", { megabytes: megabytes(bytes) }));
-  return `${paint("bold", id)}  ${size}  ${paint(told ? "yellow" : "dim", when)}  ${title}`;
+  const line = `${paint("bold", id)}  ${size}  ${paint(told ? "yellow" : "dim", when)}  ${title}`;
+  return [line, ...trees.map((path) => `  ${say(msg("cli.task.kept.tree", { path }))}`)].join("\n");
 }
 
 function megabytes(bytes: number): string {

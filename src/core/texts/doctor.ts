@@ -193,6 +193,14 @@ export const doctorTexts = {
     en: "They may hold work that is nowhere else, so they are left to you: look into them, then remove them yourself.",
     ko: "다른 곳에는 없는 작업 결과일 수 있어 그대로 둡니다. 확인한 뒤 직접 지워 주세요.",
   },
+  "doctor.server.kept": {
+    en: "{path} has trees of {count} task(s) with files that are stored nowhere else",
+    ko: "{path}에 작업 {count}개의 작업 트리가 있습니다. 다른 곳에는 저장되지 않은 파일이 들어 있습니다",
+  },
+  "doctor.server.kept.hint": {
+    en: "Take out of them what you need. Each goes with its task, by “retention” in holdfast.yaml or by “holdfast task delete”.",
+    ko: "필요한 것을 꺼내 두세요. holdfast.yaml의 retention이나 “holdfast task delete”로 작업이 지워질 때 함께 지워집니다.",
+  },
   "doctor.server.living": {
     en: "{count} agent(s) of {path} belong to no task and are still at work",
     ko: "{path}의 에이전트 {count}개가 작업 없이 아직 실행 중입니다",

@@ -242,6 +242,10 @@ export const taskTexts = {
     en: "goes after {at}: the project keeps more than it may",
     ko: "{at} 이후 지움(프로젝트의 보관 용량을 넘음)",
   },
+  "cli.task.kept.tree": {
+    en: "files that are stored nowhere else: {path}",
+    ko: "다른 곳에는 저장되지 않은 파일: {path}",
+  },
   "cli.task.kept.stays": {
     en: "stays: another task needs it, or holdfast.yaml can not be read",
     ko: "그대로 둠(다른 작업에 필요하거나 holdfast.yaml을 읽을 수 없음)",

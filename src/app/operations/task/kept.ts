@@ -1,6 +1,7 @@
 // What ended tasks keep on the disk, and when it goes (S1.21c). Only looks: a server removes it, each
 // when its date has come.
 import { z } from "zod";
+import { keptTrees } from "../../../git/kept.ts";
 import type { Operation } from "../../operation.ts";
 
 export const input = () => z.strictObject({});
@@ -20,6 +21,8 @@ export const output = () =>
         why: z.enum(["age", "size"]).nullable(),
         /** Have people been told? */
         told: z.boolean(),
+        /** Trees of units with files that are stored nowhere else (S2.6); they go with it. */
+        trees: z.array(z.string()),
       }),
     ),
   });
@@ -37,6 +40,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, KeptView> =
       removeAt: removal === null ? null : new Date(removal.at).toISOString(),
       why: removal?.why ?? null,
       told: (kept?.removeAt ?? null) !== null,
+      trees: keptTrees(context.home.path, task.id),
     }));
     // Soonest first; what stays comes last.
     tasks.sort((a, b) => ((a.removeAt ?? "~") < (b.removeAt ?? "~") ? -1 : 1));

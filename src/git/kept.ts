@@ -1,0 +1,89 @@
+// When the tree of a unit that is over goes (S2.6): only if all that is in it is stored, or ignored. Else it
+// is moved to <home>/kept/<task>/<n>, told by who asked, and goes by retention with its task (S1.21c).
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { realDisk } from "../store/disk.ts";
+import type { LeftOut } from "./_snapshot-report.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { type Taken, newestTree, takeTree } from "./snapshot.ts";
+import {
+  type TaskPlaces,
+  knownWorkspace,
+  removeFolder,
+  removeWorkspace,
+  setupTag,
+  taskPlaces,
+} from "./workspace.ts";
+
+export interface KeptTree {
+  readonly folder: string;
+  /** By name, what is in no snapshot; empty: it was changed after what was handed in. */
+  readonly files: readonly LeftOut[];
+}
+
+export interface Leaving {
+  readonly at: number;
+  readonly secrets: readonly string[];
+  /** Was its newest snapshot handed in? Then all others go; else they stay, and all it holds with them. */
+  readonly handedIn: boolean;
+}
+
+/** Null: nothing had to be kept. After a kill the same call goes on. */
+export async function leaveWorkspace(
+  places: TaskPlaces,
+  { at, secrets, handedIn }: Leaving,
+): Promise<KeptTree | null> {
+  if ((await knownWorkspace(places)) === undefined) {
+    await forget(places, handedIn);
+    return null;
+  }
+  const { trees } = places;
+  const before = handedIn ? await newestTree(trees) : null;
+  // Numbers of effects end in less than 998.
+  const taken = await takeTree({ trees, seq: at * 1_000 + 998, at, secrets }).catch(() => null);
+  const stored = handedIn ? before : (taken?.tree ?? null);
+  const kept = await keepUnstored(places, taken, stored, places.kept);
+  await forget(places, handedIn);
+  return kept;
+}
+
+/** `stored`: the tree that is kept elsewhere; what can not be looked at (`taken` is null) is not. `to`: of its task. */
+export async function keepUnstored(
+  places: TaskPlaces,
+  taken: Pick<Taken, "tree" | "leftOut"> | null,
+  stored: string | null,
+  to: string,
+): Promise<KeptTree | null> {
+  if (taken !== null && taken.leftOut.length === 0 && taken.tree === stored) return null;
+  await endLeftovers(setupTag(places.workspace));
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const folder = freeName(to);
+  await rename(places.workspace, folder);
+  return { folder, files: taken?.leftOut ?? [] };
+}
+
+/** Of a task, the first one first. */
+export function keptTrees(home: string, id: string): string[] {
+  const { kept } = taskPlaces(home, id);
+  return realDisk
+    .list(kept)
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((name) => join(kept, name));
+}
+
+// --- internal ---
+
+async function forget(places: TaskPlaces, withSnapshots: boolean): Promise<void> {
+  if (withSnapshots) return removeWorkspace(places);
+  await rm(places.ready, { force: true });
+  await removeFolder(places.workspace);
+}
+
+/** A task may leave several: one put back to work, or a run of sessions. */
+function freeName(folder: string): string {
+  for (let count = 1; ; count++) {
+    const path = join(folder, String(count));
+    if (!existsSync(path)) return path;
+  }
+}
