@@ -4,7 +4,7 @@
 import { Fault } from "../../core/errors.ts";
 import type { Task } from "../../engine/state.ts";
 import type { Store } from "../../store/database/store.ts";
-import type { Message } from "../../core/messages.ts";
+import { type Message, msg } from "../../core/messages.ts";
 import { recordedAgent } from "../agent-choice.ts";
 import type { Context } from "../operation.ts";
 import type { Serving } from "../serving.ts";
@@ -38,6 +38,7 @@ export async function carryThrough(
   tell: (text: Message) => void,
 ): Promise<RunEnd> {
   const store = await context.store();
+  await requireOther(context, store, taskId);
   await tellAgent(context, store, taskId);
   const serving = await asServer(context, tell);
   try {
@@ -54,6 +55,16 @@ export async function carryThrough(
 async function tellAgent(context: Context, store: Store, task: string): Promise<void> {
   const agent = recordedAgent(await store.task(task));
   if (agent !== undefined) context.emit({ agent, task } satisfies RunPart);
+}
+
+/** An agent's own calls mean the run it works for, which waits for the agent. */
+async function requireOther({ caller }: Context, store: Store, taskId: string): Promise<void> {
+  const process = caller === null ? undefined : await store.entity("process", caller.run);
+  const own = process && ((await store.task(process.taskId)) as Task | undefined);
+  if (own !== undefined && (own.id === taskId || own.data.order?.task === taskId))
+    throw new Fault("refused", msg("run.waits_for_itself", { task: taskId }), {
+      hint: msg("run.waits_for_itself.hint"),
+    });
 }
 
 /** Undefined: another process serves this home. */

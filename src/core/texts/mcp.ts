@@ -141,6 +141,14 @@ export const mcpTexts = {
   "cli.agent.example.done": { en: "claim phase 1", ko: "1단계 완료를 주장" },
   "cli.agent.example.progress": { en: "a word on how it goes", ko: "진행 상황 한마디" },
 
+  "run.waits_for_itself": {
+    en: "This call comes from an agent of {task}, which can not end before its agents do: to wait for it here would never end.",
+    ko: "{task}에 속한 에이전트가 호출했습니다. 작업은 소속 에이전트가 끝나야 끝나므로 여기서 기다리면 영영 끝나지 않습니다.",
+  },
+  "run.waits_for_itself.hint": {
+    en: "Finish your own part and say so; “holdfast status” shows where the whole stands.",
+    ko: "맡은 부분을 마치고 알려 주세요. 전체 진행 상황은 “holdfast status”로 볼 수 있습니다.",
+  },
   "run.none": {
     en: "This is for an agent that Holdfast started, about its own task.",
     ko: "Holdfast가 시작한 에이전트가 자기 작업에 대해 쓰는 명령입니다.",
