@@ -11,7 +11,7 @@ import {
   makeHome,
   requireApart,
 } from "../store/home.ts";
-import { type Project, findProject } from "../store/project.ts";
+import { type Project, findProject, ownClone } from "../store/project.ts";
 import type { RunningEngine } from "./_engine.ts";
 import { type Caller, callerIn } from "./caller.ts";
 import type { RunEnd } from "./conduct/run.ts";
@@ -45,14 +45,14 @@ export interface OpenContext extends Context {
 }
 
 export function createContext(outside: Outside): OpenContext {
-  const project = once((): Project => findProject(outside.cwd));
   const home = once((): Home => homeOf(outside.env));
+  const project = once((): Project => findProject(outside.cwd, home));
   let opened: Promise<Store> | undefined = outside.shared && Promise.resolve(outside.shared.store);
   let engine: RunningEngine | undefined;
   const open = (): Promise<Store> =>
     (opened ??= database().then(({ openSqlite }) => openSqlite(home().database)));
 
-  const { ready, isThere } = doorOf(home, () => project().root);
+  const { ready, isThere } = doorOf(home, outside.cwd, () => project().root);
   const store = async (): Promise<Store> => {
     ready();
     return open();
@@ -111,8 +111,12 @@ const wiring = () => import("./_wiring.ts");
 const database = () => import("../store/database/sqlite.ts");
 
 /** Once in a call: to check a home is to look at every folder on the way. */
-function doorOf(home: () => Home, root: () => string) {
-  const checked = once((): void => checkHome(home()));
+function doorOf(home: () => Home, cwd: string, root: () => string) {
+  const checked = once((): void => {
+    checkHome(home());
+    // In a workspace of another home this one has nothing to tell.
+    ownClone(cwd, home);
+  });
   return {
     ready: once((): void => {
       checked();

@@ -1,10 +1,14 @@
 // May a session that ends its turn hold units of a run? Asked at every turn, so it loads nothing: the
 // files alone say that nothing is in progress, and most of the time nothing is.
 import { dirname, join } from "node:path";
-import { kindOf, textAt } from "../os/look.ts";
+import { kindOf, realPath, textAt } from "../os/look.ts";
+import { cloneAround } from "../store/clone.ts";
 
 /** That it is none is certain; which it may be is for who knows the claims to find out. */
 export function mayHold(cwd: string): (keyof typeof progress)[] {
+  // A clone has copies at most: the run's own files are the project's. One that is gone holds nothing.
+  const real = realPath(cwd);
+  if (real !== null && cloneAround(real) !== undefined) return [...all];
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = all.filter((workflow) => progress[workflow](folder));
     if (found.length > 0) return found;

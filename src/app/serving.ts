@@ -71,7 +71,7 @@ const usualSlots = 4;
 export async function openServing(options: ServingOptions): Promise<Serving> {
   const { cwd, env, tell } = options;
   const home = homeOf(env);
-  const { root } = findProject(cwd);
+  const { root, because } = findProject(cwd, () => home);
   checkHome(home, root);
   makeHome(home);
   const opened = await openSqlite(home.database);
@@ -84,7 +84,9 @@ export async function openServing(options: ServingOptions): Promise<Serving> {
     const own = await settings.of(project.id).catch(() => undefined);
     const slots = options.slots ?? own?.slots ?? usualSlots;
     const diskFloor = options.diskFloor ?? own?.disk?.floor_megabytes ?? usualFloor;
-    return serving({ ...options, home, place, store, commits, settings, slots, diskFloor, tell });
+    // A clone goes when its unit is done, and we stay.
+    const asked = because === "clone" ? { ...options, cwd: root } : options;
+    return serving({ ...asked, home, place, store, commits, settings, slots, diskFloor, tell });
   } catch (cause) {
     await opened.close();
     throw cause;

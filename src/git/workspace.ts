@@ -5,7 +5,7 @@
 // as it is stored, so that what comes back differs from what went out only where somebody changed it.
 //
 //   <home>/workspaces/<id>         the tree; its .git belongs to the agent, we never open it again
-//   <home>/workspaces/<id>.ready   it is whole; without this file it is made anew
+//   <home>/workspaces/<id>.ready   it is whole, and made from this; without this file it is made anew
 //   <home>/trees/<id>.git          our own repository of its snapshots (snapshot.ts)
 //   <home>/kept/<id>/<n>           a tree that is over and holds what is stored nowhere (kept.ts)
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -72,7 +72,7 @@ export async function makeWorkspace(
   await makeTrees(places.trees, from);
   await makeRepository({ cwd: workspace, tag }, branch, from, start);
   const base = from === null ? null : from.commit;
-  await writeReady(places, base);
+  await writeReady(places, { base, root });
   return { folder: workspace, branch, base };
 }
 
@@ -87,7 +87,7 @@ export async function knownWorkspace({
   ready,
   branch,
 }: TaskPlaces): Promise<Workspace | undefined> {
-  const bytes = realDisk.read(ready, 4_096);
+  const bytes = realDisk.read(ready, mostReadyBytes);
   if (bytes === null || (await readdir(workspace).catch(() => null)) === null) return undefined;
   const { base } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { base: string | null };
   return { folder: workspace, branch, base };
@@ -202,11 +202,20 @@ async function makeRepository(
   await git(["read-tree", "--reset", "-u", "HEAD"], { ...place, seconds: 3_600 });
 }
 
+/** What it was made from: calls from inside it mean that project (store/project.ts). */
+interface Ready {
+  readonly base: string | null;
+  readonly root: string;
+}
+
+/** A path has up to 4,096 bytes, each of which JSON may write as six. */
+const mostReadyBytes = 32_768;
+
 /** Written elsewhere and moved: half a marker would say that half a tree is whole. */
-async function writeReady({ ready }: TaskPlaces, base: string | null): Promise<void> {
+async function writeReady({ ready }: TaskPlaces, made: Ready): Promise<void> {
   const draft = `${ready}.tmp`;
   realDisk.remove(draft);
-  const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify({ base })}\n`), 0o600);
+  const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify(made)}\n`), 0o600);
   try {
     await realDisk.sync(handle);
   } finally {

@@ -11,13 +11,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProject, projectMarks } from "./project.ts";
+import { type Project, findProject as find, projectMarks } from "./project.ts";
 
 let folder = "";
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-project-")));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const findProject = (cwd: string): Project => find(cwd, () => ({ path: join(folder, "home") }));
 
 /** Real git, with nothing of the user's configuration. */
 function git(cwd: string, ...words: string[]): void {

@@ -1,18 +1,21 @@
-// Which project is the user in (S7.5)? The main worktree's top, so that a linked worktree and the
-// tree it came from share one state; else the nearest folder that holds a seed's file or our
-// settings; else where the user is. `.git` is read by hand: starting git costs more than all the
-// rest of a command, and would run what a hostile repository configures.
+// Which project is the user in (S7.5)? In a clone of ours the one that it was made from (S2.11); else
+// the main worktree's top, so that a linked worktree and the tree it came from share one state; else
+// the nearest folder that holds a seed's file or our settings; else where the user is. `.git` is read
+// by hand: starting git costs more than all the rest of a command, and would run what a hostile
+// repository configures.
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { type Clone, cloneAround } from "./clone.ts";
 import { codeOf, unreadable } from "./disk.ts";
+import type { Home } from "./home.ts";
 
 export interface Project {
   /** A real path: no link in it. */
   readonly root: string;
-  readonly because: "git" | "worktree" | "mark" | "here";
-  /** What was found: `.git`, `.claude/memory`, `holdfast.yaml`; "" where nothing was. */
+  readonly because: "git" | "worktree" | "mark" | "here" | "clone";
+  /** What was found: `.git`, `.claude/memory`, `holdfast.yaml`, the clone; "" where nothing was. */
   readonly mark: string;
   /** The repository shared by all worktrees; null without git. */
   readonly git: string | null;
@@ -27,8 +30,29 @@ export const projectMarks = [
   ".claude/orchestrator",
 ] as const;
 
-export function findProject(cwd: string): Project {
+/** Refused in a clone of another home, and where nobody knows what a clone was made from. */
+export function findProject(cwd: string, home: () => Pick<Home, "path">): Project {
   const here = realFolder(cwd);
+  const clone = ownClone(here, home);
+  return clone === undefined ? projectAround(here) : madeFrom(clone);
+}
+
+/**
+ * The clone that a folder lies in; refused if it is of another home. Only our own is believed: what
+ * was unpacked from an archive could look like a home, and lead us to any other project of this user.
+ */
+export function ownClone(cwd: string, own: () => Pick<Home, "path">): Clone | undefined {
+  const clone = cloneAround(realpathOr(cwd), () => own().path);
+  if (clone === undefined || clone.home === realpathOr(own().path)) return clone;
+  const { home, folder } = clone;
+  throw new Fault("refused", msg("project.workspace_elsewhere", { path: folder, home }), {
+    hint: msg("project.workspace_elsewhere.hint", { home }),
+  });
+}
+
+// --- internal ---
+
+function projectAround(here: string): Project {
   for (const folder of upwards(here)) {
     const found = gitProject(folder);
     if (found) return found;
@@ -40,7 +64,29 @@ export function findProject(cwd: string): Project {
   return { root: here, because: "here", mark: "", git: null };
 }
 
-// --- internal ---
+function madeFrom({ home, folder: path }: Clone): Project {
+  const named = rootIn(smallText(`${path}.ready`) ?? "");
+  const root = named !== undefined && isFolder(named) ? realpathOr(named) : undefined;
+  if (named === undefined || root === undefined || cloneAround(root, () => home) !== undefined)
+    throw new Fault(
+      "refused",
+      named === undefined
+        ? msg("project.workspace_lost", { path })
+        : msg("project.workspace_moved", { path, root: named }),
+      { hint: msg("project.workspace_lost.hint") },
+    );
+  return { ...projectAround(root), because: "clone", mark: path };
+}
+
+/** What makeWorkspace wrote when the clone was whole. */
+function rootIn(text: string): string | undefined {
+  try {
+    const { root } = JSON.parse(text) as { readonly root?: unknown };
+    return typeof root === "string" && isAbsolute(root) ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** A file stands for the folder it lies in. */
 function realFolder(cwd: string): string {

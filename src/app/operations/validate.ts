@@ -48,8 +48,7 @@ export const operation: Operation<
   fields: { files: msg("op.validate.files"), format: msg("op.validate.format") },
   run: async (context, { files = [], format }) => {
     const wanted = format === undefined || format === taskList ? format : knownFormat(format);
-    const paths =
-      files.length > 0 ? await expand(context, files) : await findDocuments(context.cwd);
+    const paths = files.length > 0 ? await expand(context, files) : await documentsHere(context);
     if (paths.length === 0) throw nothingFound(context, files);
     const reports: FileReport[] = [];
     for (const path of paths) reports.push(await inspect(context, path, wanted));
@@ -61,6 +60,13 @@ export const operation: Operation<
 
 const taskList = "task-list";
 type Kind = FormatName | typeof taskList;
+
+/** In a clone they are copies at most: those of the project that it was made from are meant. */
+async function documentsHere({ cwd, project }: Context): Promise<string[]> {
+  return project.because === "clone" && cwd !== project.root
+    ? findDocuments(project.root, project.root)
+    : findDocuments(cwd);
+}
 
 /** A folder stands for the documents in it. */
 async function expand(context: Context, files: readonly string[]): Promise<string[]> {

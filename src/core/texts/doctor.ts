@@ -49,6 +49,10 @@ export const doctorTexts = {
     en: "{root}, the main worktree of the one you are in ({mark})",
     ko: "{root} (현재 워크트리의 원본 저장소, {mark})",
   },
+  "doctor.project.clone": {
+    en: "{root}, from which the workspace you are in was made ({mark})",
+    ko: "{root} (현재 작업 공간의 원본 프로젝트, {mark})",
+  },
   "doctor.project.mark": {
     en: "{root}, because it holds {mark}",
     ko: "{root} ({mark}(이/가) 있는 가장 가까운 폴더)",

@@ -47,6 +47,26 @@ export const statusTexts = {
     en: "Check the path after --cwd.",
     ko: "--cwd에 지정한 경로를 확인해 주세요.",
   },
+  "project.workspace_elsewhere": {
+    en: "{path} is a workspace of another home, {home}.",
+    ko: "{path}(은/는) 다른 홈 폴더({home})의 작업 공간입니다.",
+  },
+  "project.workspace_elsewhere.hint": {
+    en: "Set HOLDFAST_HOME={home} and give the command again, or give it in the project's own folder.",
+    ko: "환경 변수를 HOLDFAST_HOME={home}(으)로 설정하고 다시 실행하거나, 프로젝트 폴더에서 실행해 주세요.",
+  },
+  "project.workspace_lost": {
+    en: "{path} is a place for Holdfast's workspaces, and no project of its own. Which project it was made from is not known any more.",
+    ko: "{path}(은/는) Holdfast가 작업 공간을 만드는 곳이며 별도의 프로젝트가 아닙니다. 어느 프로젝트에서 만들었는지 더는 알 수 없습니다.",
+  },
+  "project.workspace_moved": {
+    en: "{path} is a workspace of the project at {root}, which is not there any more.",
+    ko: "{path}(은/는) {root}에 있던 프로젝트의 작업 공간인데, 그 프로젝트가 더는 그곳에 없습니다.",
+  },
+  "project.workspace_lost.hint": {
+    en: "Give the command in the project's own folder, or name that folder with --cwd.",
+    ko: "프로젝트 폴더에서 실행하거나 --cwd로 그 폴더를 지정해 주세요.",
+  },
   "project.moved": {
     en: "This project was at {from} before: {count} document(s) here are as Holdfast left them there. Its tasks and its journal are still filed under that path.",
     ko: "이 프로젝트는 전에 {from}에 있었습니다. 문서 {count}개가 Holdfast가 그곳에 마지막으로 쓴 그대로입니다. 작업과 기록은 아직 그 경로로 저장되어 있습니다.",
