@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { findProject } from "../store/project.ts";
+import { repositoryAround } from "../store/project.ts";
 import { type GitPlace, gitLine, tryGit } from "./git.ts";
 import { type Held, lost, rebasing, targetGone, targetRewritten } from "./held.ts";
 import { knownPlace } from "./project.ts";
@@ -136,7 +136,7 @@ export const unitTrailer = "Holdfast-Unit";
 
 /** The repository that all worktrees of the project share. */
 export function commonFolder({ cwd }: Pick<GitPlace, "cwd">): string {
-  return findProject(cwd).git ?? join(cwd, ".git");
+  return repositoryAround(cwd) ?? join(cwd, ".git");
 }
 
 /** Git's own folder of one worktree: where its HEAD and its index lie. */

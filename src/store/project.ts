@@ -50,6 +50,11 @@ export function ownClone(cwd: string, own: () => Pick<Home, "path">): Clone | un
   });
 }
 
+/** The repository that a folder belongs to, shared by all its worktrees; null without git. */
+export function repositoryAround(folder: string): string | null {
+  return projectAround(realFolder(folder)).git;
+}
+
 // --- internal ---
 
 function projectAround(here: string): Project {

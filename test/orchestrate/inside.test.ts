@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Ended, holdfast, starter } from "../cli/program.ts";
+import { type Ended, cli as starter, holdfast } from "../cli/program.ts";
 import { type Repository, repository } from "./repository.ts";
 
 const limit = { timeout: 600_000 };
