@@ -155,11 +155,11 @@ function serving(parts: Parts): Serving {
       await conducting.stop();
       await running.service.stop();
       await journal.stop();
-      const processes = await store.entities({ kind: "process" });
+      const { ended: _, ...alive } = await store.countByStatus("process");
       await running.close();
       await store.close();
       place.leave();
-      return processes.filter(({ status }) => status !== "ended").length;
+      return Object.values(alive).reduce((sum, count) => sum + count, 0);
     },
   };
 }
@@ -225,10 +225,10 @@ async function figuresOf(
   { ticks, slots, commits }: { ticks: number; slots: number; commits: Commits },
 ): Promise<Figures> {
   const open = async (kind: string): Promise<number> =>
-    (await store.entities({ kind, status: "open" })).length;
+    (await store.countByStatus(kind))["open"] ?? 0;
   return {
-    tasks: counted(await store.tasks()),
-    agents: counted(await store.entities({ kind: "agent" })),
+    tasks: await store.countByStatus(),
+    agents: await store.countByStatus("agent"),
     slots: { used: slots - engine.slotsFree, total: slots },
     today: sumOf(await store.entities({ kind: "spending", status: today() })),
     open: {
@@ -253,10 +253,4 @@ function sumOf(rows: readonly { readonly data: unknown }[]): Figures["today"] {
     tokens += spent.tokens;
   }
   return { costUsd, tokens };
-}
-
-function counted(rows: readonly { readonly status: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }

@@ -12,7 +12,7 @@ export async function retain(
   // Its ZIP or last snapshot is still being made: what it keeps can not be said yet.
   const busy = new Set(await store.tasksWithEffects());
   const told = new Set<string>();
-  for (const task of await retention.list(going)) {
+  for await (const task of retention.due()) {
     if (!going()) return;
     const command = busy.has(task.id) ? null : nextFor(task, now, !told.has(task.projectId));
     if (command === null || (await engine.own(task.id)) === undefined) continue;

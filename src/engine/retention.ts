@@ -6,7 +6,7 @@
 // decided in the task's own tick (decide/keep.ts): a server that dies in between goes on there.
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Store } from "../store/database/store.ts";
+import type { KeptFilter, Store } from "../store/database/store.ts";
 import { placesOf } from "./_effect-remove.ts";
 import type { Policies } from "./decide/world.ts";
 import { type Kept, type RemovalReason, type Task, stateOf } from "./state.ts";
@@ -48,31 +48,85 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Those that still have something, project by project. Changes nothing. `going`: shall it go on? */
-  async list(going: () => boolean = () => true): Promise<KeptTask[]> {
+  /** Those that still have something, project by project. Changes nothing. */
+  async list(): Promise<KeptTask[]> {
     const { store, now, limitsFor } = this.#parts;
-    const tasks = (await store.tasks()) as Task[];
-    const needed = neededBy(tasks);
-    const projects = new Map<string, Task[]>();
-    for (const task of tasks)
-      if (isOver(task) && (task.data.kept?.removedAt ?? null) === null)
-        projects.set(task.projectId, [...(projects.get(task.projectId) ?? []), task]);
+    const needed = await this.#needed();
     const found: KeptTask[] = [];
-    for (const [projectId, ended] of projects) {
+    for (const { id: projectId } of await store.projects()) {
       const limits = await limitsFor(projectId);
       const sized: Ended[] = [];
-      for (const task of ended) {
-        if (!going()) return [];
+      for await (const task of this.#pages({ projectId }))
         sized.push(await this.#sized(task, needed.has(task.id)));
-      }
-      const plan =
-        limits === null ? new Map<string, Removal>() : planRemovals(sized, limits, now());
-      found.push(...sized.map((each) => ({ ...shown(each), removal: plan.get(each.id) ?? null })));
+      const plan = limits === null ? undefined : planRemovals(sized, limits, now());
+      for (const each of sized) found.push(shown(each, plan?.get(each.id) ?? null));
     }
     return found;
   }
 
+  /**
+   * Those of which something may have to be decided; a project's other ended tasks are not read, however
+   * many there are. Whoever asks decides on each before asking for the next: the sizes that are
+   * stored meanwhile are part of the sum by which the limits are judged.
+   */
+  async *due(): AsyncGenerator<KeptTask> {
+    const { store, limitsFor } = this.#parts;
+    const needed = await this.#needed();
+    for (const { id: projectId } of await store.projects()) {
+      for await (const task of this.#pages({ projectId, only: "unmeasured" }))
+        yield shown(await this.#sized(task, needed.has(task.id)), null);
+      const limits = await limitsFor(projectId);
+      let last: Task | undefined;
+      if (limits !== null)
+        for await (const { task, found } of this.#oldest(projectId, limits, needed)) {
+          last = task;
+          yield found;
+        }
+      // What was announced and is not over any limit now is taken back.
+      for await (const task of this.#pages({ projectId, only: "announced" }, last))
+        yield shown(await this.#sized(task, needed.has(task.id)), null);
+    }
+  }
+
   // --- internal ---
+
+  /** Oldest first, up to the first that stays: whoever is younger stays as well. */
+  async *#oldest(
+    projectId: string,
+    limits: Limits,
+    needed: ReadonlySet<string>,
+  ): AsyncGenerator<{ task: Task; found: KeptTask }> {
+    const { store, now } = this.#parts;
+    const next = planner(await store.keptBytes(projectId), limits, now());
+    for await (const task of this.#pages({ projectId })) {
+      // Still unmeasured: an effect is open, or another process has it.
+      if ((task.data.kept ?? null) === null) continue;
+      const ended = await this.#sized(task, needed.has(task.id));
+      const removal = next(ended);
+      if (removal?.near === false) return;
+      yield { task, found: shown(ended, removal) };
+    }
+  }
+
+  async *#pages(
+    filter: Omit<KeptFilter, "after" | "limit">,
+    from?: Task,
+  ): AsyncGenerator<Task, undefined> {
+    for (let last = from; ;) {
+      const after = last && { endedAt: endOf(last), id: last.id };
+      const page = await this.#parts.store.keptTasks({ ...filter, after, limit: pageSize });
+      for (const task of page as Task[]) yield task;
+      if (page.length < pageSize) return;
+      last = page.at(-1) as Task;
+    }
+  }
+
+  /** What tasks that are not over yet are a retry of. */
+  async #needed(): Promise<Set<string>> {
+    const statuses = ["draft", "pending", "in_progress", "review"];
+    const tasks = await this.#parts.store.tasks({ statuses });
+    return new Set(tasks.flatMap(({ retryOf }) => retryOf ?? []));
+  }
 
   /** An ended task does not change any more: it is measured once. */
   async #sized(task: Task, needed: boolean): Promise<Ended> {
@@ -81,7 +135,7 @@ export class Retention {
     const kept = data.kept ?? null;
     const state = async () => stateOf(task, await store.entities({ taskId: id }));
     const bytes = kept?.bytes ?? (await sizeOf(placesOf(home, await state())));
-    const endedAt = Date.parse(data.completedAt ?? data.failedAt ?? task.updatedAt);
+    const endedAt = Date.parse(endOf(task));
     return { id, task, endedAt, bytes, kept, removeAt: kept?.removeAt ?? null, needed };
   }
 }
@@ -99,21 +153,16 @@ export interface Planned {
 /** By age each for itself, by size the oldest until the rest fits; never before it was told in time. */
 export function planRemovals(
   tasks: readonly Planned[],
-  { keepMs, keepBytes, removalNoticeMs }: Limits,
+  limits: Limits,
   now: number,
 ): Map<string, Removal> {
   const plan = new Map<string, Removal>();
-  let rest = tasks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = tasks.reduce((sum, { bytes }) => sum + bytes, 0);
+  const next = planner(total, limits, now);
   const oldest = tasks.toSorted((a, b) => a.endedAt - b.endedAt || (a.id < b.id ? -1 : 1));
-  for (const { id, endedAt, bytes, removeAt, needed } of oldest) {
-    if (needed) continue;
-    const old = endedAt + keepMs;
-    const tooMuch = rest > keepBytes;
-    const due = tooMuch ? Math.min(old, now) : old;
-    const near = due - removalNoticeMs <= now;
-    const at = near ? Math.max(due, removeAt ?? now + removalNoticeMs) : due;
-    plan.set(id, { at, why: old <= due ? "age" : "size", near });
-    if (near) rest -= bytes;
+  for (const task of oldest) {
+    const removal = next(task);
+    if (removal !== null) plan.set(task.id, removal);
   }
   return plan;
 }
@@ -143,16 +192,34 @@ interface Ended extends Planned {
   readonly kept: Kept | null;
 }
 
-function shown({ task, endedAt, bytes, kept }: Ended): Omit<KeptTask, "removal"> {
+/** Bounds how long one look at the database keeps others waiting: 3 ms. */
+const pageSize = 200;
+
+/** To be asked task by task, the oldest first, since what goes makes room for the next. Null: never. */
+function planner(
+  total: number,
+  { keepMs, keepBytes, removalNoticeMs }: Limits,
+  now: number,
+): (task: Planned) => Removal | null {
+  let rest = total;
+  return ({ endedAt, bytes, removeAt, needed }) => {
+    if (needed) return null;
+    const old = endedAt + keepMs;
+    const tooMuch = rest > keepBytes;
+    const due = tooMuch ? Math.min(old, now) : old;
+    const near = due - removalNoticeMs <= now;
+    const at = near ? Math.max(due, removeAt ?? now + removalNoticeMs) : due;
+    if (near) rest -= bytes;
+    return { at, why: old <= due ? "age" : "size", near };
+  };
+}
+
+function shown({ task, endedAt, bytes, kept }: Ended, removal: Removal | null): KeptTask {
   const { id, projectId, status, data } = task;
-  return { id, projectId, status, title: data.title, endedAt, bytes, kept };
+  return { id, projectId, status, title: data.title, endedAt, bytes, kept, removal };
 }
 
-function isOver({ status }: Task): boolean {
-  return status === "completed" || status === "failed";
-}
-
-/** Of what is not over yet: what it is a retry of. */
-function neededBy(tasks: readonly Task[]): Set<string> {
-  return new Set(tasks.flatMap((task) => (isOver(task) ? [] : (task.retryOf ?? []))));
+/** As the database orders them, too. */
+function endOf({ data, updatedAt }: Task): string {
+  return data.completedAt ?? data.failedAt ?? updatedAt;
 }

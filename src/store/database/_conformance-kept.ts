@@ -1,7 +1,15 @@
 // Snapshots, secrets, and what an engine that starts again has to find.
 import { expect, test } from "vitest";
-import { type Subject, at, begin, documentWrite, done, task } from "./_conformance-samples.ts";
-import type { SecretRow, SnapshotRow } from "./store.ts";
+import {
+  type Subject,
+  at,
+  begin,
+  documentWrite,
+  done,
+  entity,
+  task,
+} from "./_conformance-samples.ts";
+import type { KeptFilter, SecretRow, SnapshotRow } from "./store.ts";
 
 export function testKept(subject: Subject): void {
   snapshots(subject);
@@ -9,6 +17,7 @@ export function testKept(subject: Subject): void {
   restarting(subject);
   vouched(subject);
   takeover(subject);
+  ended(subject);
 }
 
 // --- internal ---
@@ -124,5 +133,60 @@ function takeover(subject: Subject): void {
     expect(taken).toEqual({ taskId: "t1", owner: "new", epoch: 2, until: 61_001 });
     expect(await store.claim("t1", "third", 1_002, 60_000, "dead")).toBeUndefined();
     expect(await store.lease("t9")).toBeUndefined();
+  });
+}
+
+const ends = (day: number, kept: object | null, more: object = {}): object => ({
+  completedAt: `2026-01-0${day}T00:00:00.000Z`,
+  failedAt: null,
+  kept: kept && { bytes: 10, removeAt: null, why: null, removedAt: null, ...kept },
+  ...more,
+});
+
+function ended(subject: Subject): void {
+  test("S1.21c ended tasks that still have files are found page by page, the oldest first, and added up", async () => {
+    const { store } = subject;
+    await begin(store);
+    const failedAt = "2026-01-02T00:00:00.000Z";
+    const row = (id: string, status: string, data: object) => task(id, { status, data });
+    await done(store, {
+      projects: [{ id: "p2", root: "/p2", hash: "h", createdAt: "2026" }],
+      tasks: [
+        row("e", "completed", ends(1, { bytes: 5 })),
+        row("d", "failed", ends(1, { bytes: 7 }, { completedAt: null, failedAt })),
+        row("c", "completed", ends(2, { removeAt: 9 })),
+        row("b", "completed", ends(3, null)),
+        row("a", "completed", ends(4, { removeAt: 9, removedAt: "2026" })),
+        row("f", "in_progress", ends(1, {})),
+        // Without a date of its own: it counts from its last change.
+        row("g", "failed", {}),
+        task("h", { status: "failed", projectId: "p2", data: ends(1, { removeAt: 9 }) }),
+      ],
+    });
+    const found = async (more: Partial<KeptFilter> = {}): Promise<string> =>
+      (await store.keptTasks({ projectId: "p1", limit: 9, ...more })).map(({ id }) => id).join("");
+    expect(await found()).toBe("ecdgb");
+    expect(await found({ limit: 2 })).toBe("ec");
+    const after = { endedAt: "2026-01-02T00:00:00.000Z", id: "c" };
+    expect(await found({ after })).toBe("dgb");
+    expect(await found({ after: { ...after, id: "d" } })).toBe("gb");
+    expect(await found({ only: "unmeasured" })).toBe("gb");
+    expect(await found({ only: "announced" })).toBe("c");
+    expect(await found({ only: "announced", after })).toBe("");
+    expect(await found({ projectId: "p2" })).toBe("h");
+    expect([await store.keptBytes("p1"), await store.keptBytes("p2")]).toEqual([22, 10]);
+    expect(await store.keptBytes("none")).toBe(0);
+  });
+
+  test("S8.4 tasks, and entities of a kind, are counted by their status", async () => {
+    const { store } = subject;
+    await begin(store, "t1");
+    await done(store, {
+      tasks: [task("t2", { status: "failed" }), task("t3", { status: "failed" })],
+      entities: [entity("a"), entity("b"), entity("c", { status: "running" })],
+    });
+    expect(await store.countByStatus()).toEqual({ pending: 1, failed: 2 });
+    expect(await store.countByStatus("agent")).toEqual({ idle: 2, running: 1 });
+    expect(await store.countByStatus("question")).toEqual({});
   });
 }

@@ -7,6 +7,7 @@ import type {
   EffectRow,
   EntityRow,
   InboxRow,
+  KeptFilter,
   ProjectRow,
   RevisionRow,
   TaskFilter,
@@ -40,6 +41,32 @@ export function findTasks(connection: Connection, filter: TaskFilter): TaskRow[]
   // The order of the queue (S1.8), and of the index by status.
   const sql = `${taskSql}${where} order by priority desc, queued_at, id limit ?`;
   return connection.lists(sql, [...values, limit]).map(taskOf);
+}
+
+export function countByStatus(connection: Connection, kind?: string): Record<string, number> {
+  const from = kind === undefined ? "task" : "entity where kind = ?";
+  const sql = `select status, count(*) as count from ${from} group by status`;
+  const found = connection.all(sql, kind === undefined ? [] : [kind]);
+  const counts = found as { readonly status: string; readonly count: number }[];
+  return Object.fromEntries(counts.map(({ status, count }) => [status, count]));
+}
+
+/** The expressions are those of the indexes; nothing else of a task's data is looked at here. */
+export function keptTasks(connection: Connection, filter: KeptFilter): TaskRow[] {
+  const { projectId, only = "all", after, limit } = filter;
+  const { index, also } = keptParts[only];
+  const next = after && ` and ${endedAtSql} >= ? and (${endedAtSql} > ? or id > ?)`;
+  const from = after ? [after.endedAt, after.endedAt, after.id] : [];
+  const sql = `${taskSql} indexed by ${index} where project_id = ? and ${endedSql} and ${also}${next ?? ""}
+    order by ${endedAtSql}, id limit ?`;
+  return connection.lists(sql, [projectId, ...from, limit]).map(taskOf);
+}
+
+export function keptBytes(connection: Connection, projectId: string): number {
+  const { index, also } = keptParts.all;
+  const sql = `select coalesce(sum(data ->> '$.kept.bytes'), 0) as bytes
+    from task indexed by ${index} where project_id = ? and ${endedSql} and ${also}`;
+  return (connection.get(sql, [projectId]) as { bytes: number }).bytes;
 }
 
 /** Three questions for any number of tasks: a start after a kill has hundreds to ask about. */
@@ -172,6 +199,17 @@ const projectSql = "select id, root, hash, created_at as createdAt from project"
 /** In the order of taskOf(). */
 const taskSql = `select id, project_id, workflow, status, priority, queued_at, archived, retry_of, rev,
   data, created_at, updated_at from task`;
+const endedSql = "status in ('completed', 'failed')";
+const endedAtSql = "coalesce(data ->> '$.completedAt', data ->> '$.failedAt', updated_at)";
+/** The index by name, because the planner does not know how few of the tasks each one holds. */
+const keptParts = {
+  all: { index: "task_kept", also: "data ->> '$.kept.removedAt' is null" },
+  unmeasured: { index: "task_unmeasured", also: "data ->> '$.kept.bytes' is null" },
+  announced: {
+    index: "task_announced",
+    also: "data ->> '$.kept.removedAt' is null and data ->> '$.kept.removeAt' is not null",
+  },
+} as const;
 const entitySql = "select kind, id, task_id as taskId, status, rev, data from entity";
 const timerSql = "select key, task_id as taskId, name, due_at as dueAt, data from timer";
 const inboxSql = `select seq, key, task_id as taskId, name, data, created_at as createdAt,

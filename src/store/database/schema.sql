@@ -1,4 +1,4 @@
--- Written by scripts/write-schema.ts; user_version 5.
+-- Written by scripts/write-schema.ts; user_version 6.
 
 CREATE TABLE blob (
   hash    text primary key not null,
@@ -42,9 +42,9 @@ CREATE TABLE entity (
   primary key (kind, id)
 ) strict;
 
-CREATE INDEX entity_by_status on entity (kind, status);
+CREATE INDEX entity_by_status on entity (kind, status, id);
 
-CREATE INDEX entity_by_task on entity (task_id, kind);
+CREATE INDEX entity_by_task on entity (task_id, kind, id);
 
 CREATE TABLE inbox (
   seq             integer primary key autoincrement,
@@ -117,9 +117,31 @@ CREATE TABLE task (
   updated_at text not null
 ) strict;
 
-CREATE INDEX task_by_project on task (project_id, created_at);
+CREATE INDEX task_announced on task (
+  project_id,
+  coalesce(data ->> '$.completedAt', data ->> '$.failedAt', updated_at),
+  id
+) where status in ('completed', 'failed') and data ->> '$.kept.removedAt' is null
+  and data ->> '$.kept.removeAt' is not null;
+
+CREATE INDEX task_by_project on task (project_id, workflow, status);
 
 CREATE INDEX task_by_status on task (status, priority desc, queued_at);
+
+CREATE INDEX task_kept on task (
+  project_id,
+  coalesce(data ->> '$.completedAt', data ->> '$.failedAt', updated_at),
+  id,
+  data ->> '$.kept.bytes',
+  status,
+  data ->> '$.kept.removedAt'
+) where status in ('completed', 'failed') and data ->> '$.kept.removedAt' is null;
+
+CREATE INDEX task_unmeasured on task (
+  project_id,
+  coalesce(data ->> '$.completedAt', data ->> '$.failedAt', updated_at),
+  id
+) where status in ('completed', 'failed') and data ->> '$.kept.bytes' is null;
 
 CREATE TABLE timer (
   key     text primary key,

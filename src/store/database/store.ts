@@ -211,6 +211,16 @@ export interface TaskFilter {
   readonly limit?: number;
 }
 
+/** Ended tasks that still have files (S1.21c), the oldest first. */
+export interface KeptFilter {
+  readonly projectId: string;
+  /** Only those whose size is not known yet, or whose removal has been announced. */
+  readonly only?: "unmeasured" | "announced";
+  /** The last task of the page before. */
+  readonly after?: { readonly endedAt: string; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
 /** A task with its entities and what is still to be done for it. */
 export interface WholeTask {
   readonly task: TaskRow;
@@ -226,6 +236,11 @@ export interface Store {
   task(id: string): Promise<TaskRow | undefined>;
   /** In the order of the queue (S1.8): highest priority first, then by queuedAt, then by id. */
   tasks(filter?: TaskFilter): Promise<TaskRow[]>;
+  /** How many tasks, or entities of this kind, have which status. */
+  countByStatus(kind?: string): Promise<Record<string, number>>;
+  keptTasks(filter: KeptFilter): Promise<TaskRow[]>;
+  /** Of these tasks' sizes, as far as they are known, the sum. */
+  keptBytes(projectId: string): Promise<number>;
   /** Those of them that are there, in no order. */
   wholeTasks(ids: readonly string[]): Promise<WholeTask[]>;
   entity(kind: string, id: string): Promise<EntityRow | undefined>;

@@ -5,5 +5,6 @@ import rules from "./0002-rules.ts";
 import memo from "./0003-memo.ts";
 import rows from "./0004-rows.ts";
 import whole from "./0005-whole.ts";
+import ended from "./0006-ended.ts";
 
-export const migrations: readonly string[] = [begin, rules, memo, rows, whole];
+export const migrations: readonly string[] = [begin, rules, memo, rows, whole, ended];
