@@ -9,7 +9,7 @@ import {
   entity,
   task,
 } from "./_conformance-samples.ts";
-import type { KeptFilter, SecretRow, SnapshotRow } from "./store.ts";
+import type { KeptFilter, SecretRow, SnapshotRow, TaskRow } from "./store.ts";
 
 export function testKept(subject: Subject): void {
   snapshots(subject);
@@ -143,12 +143,13 @@ const ends = (day: number, kept: object | null, more: object = {}): object => ({
   ...more,
 });
 
+const row = (id: string, status: string, data: object): TaskRow => task(id, { status, data });
+
 function ended(subject: Subject): void {
   test("S1.21c ended tasks that still have files are found page by page, the oldest first, and added up", async () => {
     const { store } = subject;
     await begin(store);
     const failedAt = "2026-01-02T00:00:00.000Z";
-    const row = (id: string, status: string, data: object) => task(id, { status, data });
     await done(store, {
       projects: [{ id: "p2", root: "/p2", hash: "h", createdAt: "2026" }],
       tasks: [
