@@ -1,7 +1,7 @@
 // The shell: the menu, the bar that says when the connection is lost, the screen, and what can be
 // opened over any screen.
 import { Suspense, useState } from "react";
-import { Route, Switch, useLocation } from "wouter";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { type Binding, useKeys } from "./keys.ts";
 import { useNotifications } from "./notify.ts";
 import { Palette } from "./palette.tsx";
@@ -79,7 +79,16 @@ function Screens() {
       ))}
       <Route>
         <main>
-          <Empty title={say("nowhere")}>{say("nowhere.hint")}</Empty>
+          <Empty
+            title={say("nowhere")}
+            action={
+              <Link href="/" className="text-sm underline underline-offset-3">
+                {say("nowhere.back")}
+              </Link>
+            }
+          >
+            {say("nowhere.hint")}
+          </Empty>
         </main>
       </Route>
     </Switch>

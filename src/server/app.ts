@@ -36,7 +36,14 @@ export function createApp(parts: AppParts): Routes {
     const caller = callerOf(word);
     return caller !== null && isProven(serving.home.path, caller);
   };
-  const routes = new Routes({ guard, rate, complain, isRun });
+  const page = createPage();
+  const routes = new Routes({
+    guard,
+    rate,
+    complain,
+    isRun,
+    missing: (asked) => page.missing(asked),
+  });
   addOperations(routes, serving);
   const get = (
     path: string,
@@ -44,7 +51,6 @@ export function createApp(parts: AppParts): Routes {
     access: "token" | "open" = "token",
   ): void => routes.add({ method: "GET", path, access, handle });
 
-  const page = createPage();
   for (const path of pagePaths) get(path, (asked) => page.document(asked), "open");
   get("/assets/{file}", (asked) => page.asset(asked), "open");
   get("/healthz", () => Response.json({ ok: true, version }), "open");

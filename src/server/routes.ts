@@ -41,6 +41,8 @@ export interface RoutesParts {
   readonly complain: (cause: unknown) => void;
   /** Does the word behind `Bearer` prove a run? */
   readonly isRun: (word: string) => Promise<boolean>;
+  /** For whom no route fits: the page's own screen, where a browser asks. */
+  readonly missing: (asked: Pick<Asked, "request">) => Response | undefined;
 }
 
 export class Routes {
@@ -97,12 +99,16 @@ export class Routes {
     return seconds === null ? undefined : tooMany(perMinute[kind], seconds);
   }
 
-  /** Who does not know the token does not learn which routes there are. */
+  /** Who does not know the token does not learn which routes there are, beyond the page's. */
   #elsewhere(request: Request): Response {
-    const { guard } = this.#parts;
+    const { guard, missing } = this.#parts;
     const language = languageOf(request);
     const path = new URL(request.url).pathname;
     const methods = this.#table.filter((route) => fits(route, path)).map(({ method }) => method);
+    if (methods.length === 0 && guard.foreign(request, true) === undefined) {
+      const page = missing({ request });
+      if (page) return sealed(page);
+    }
     const refusal =
       guard.foreign(request) ??
       guard.unknown(request) ??

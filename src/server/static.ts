@@ -29,11 +29,18 @@ export interface Page {
   /** The same document at each of its addresses. */
   document(asked: Asked): Response;
   asset(asked: Asked): Response;
+  /** The document again, as a 404, for a browser that opened an address nobody knows. */
+  missing(asked: Pick<Asked, "request">): Response | undefined;
 }
 
 export function createPage(): Page {
   let files: ReadonlyMap<string, Buffer> | undefined;
-  const answer = (asked: Asked, name: string, more: Record<string, string>): Response => {
+  const answer = (
+    asked: Pick<Asked, "request">,
+    name: string,
+    more: Record<string, string>,
+    status = 200,
+  ): Response => {
     files ??= readFiles();
     const packed = /\bgzip\b/.test(asked.request.headers.get("accept-encoding") ?? "");
     const zipped = packed ? files.get(`${name}.gz`) : undefined;
@@ -45,15 +52,16 @@ export function createPage(): Page {
     }
     const headers = { "content-type": type, vary: "accept-encoding", ...more };
     return new Response(new Uint8Array(bytes), {
+      status,
       headers: zipped === undefined ? headers : { ...headers, "content-encoding": "gzip" },
     });
   };
   return {
-    document: (asked) =>
-      answer(asked, "index.html", {
-        "content-security-policy": policy,
-        "cache-control": "no-cache",
-      }),
+    document: (asked) => answer(asked, "index.html", documentHeaders),
+    missing: (asked) =>
+      isOpenedByBrowser(asked.request)
+        ? answer(asked, "index.html", documentHeaders, 404)
+        : undefined,
     asset: (asked) =>
       answer(asked, `assets/${asked.path["file"] ?? ""}`, {
         "cache-control": "public, max-age=31536000, immutable",
@@ -74,6 +82,15 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+const documentHeaders = { "content-security-policy": policy, "cache-control": "no-cache" };
+
+/** A person typed it or followed a link. Programs, and whoever asks below /api, get JSON. */
+function isOpenedByBrowser({ method, url, headers }: Request): boolean {
+  const { pathname } = new URL(url);
+  if (method !== "GET" || /^\/(?:api|assets)(?:\/|$)/.test(pathname)) return false;
+  return /\btext\/html\b/.test(headers.get("accept") ?? "");
+}
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",

@@ -423,6 +423,29 @@ describe("what describes the API", () => {
     }
   });
 
+  test("S6.2 an address nobody knows is the page as a 404 for a browser, and JSON for everybody else", async () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    const opened = { authorization: null, accept, "sec-fetch-mode": "navigate" };
+    const linked = { ...opened, "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+    const { text, headers } = await world.call("/");
+    for (const path of ["/graph", "/t", "/g/a/b", "/nothing/at/all"])
+      for (const sent of [opened, linked]) {
+        const page = await world.call(path, { headers: sent });
+        expect([path, page.status, page.text]).toEqual([path, 404, text]);
+        expect(page.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
+      }
+    const refused = { status: 401, json: { error: { code: "unauthorized" } } };
+    const unknown = { status: 404, json: { error: { code: "not_found" } } };
+    expect(await world.call("/graph", { headers: { authorization: null } })).toMatchObject(refused);
+    expect(await world.call("/graph")).toMatchObject(unknown);
+    expect(await world.call("/api/graph", { headers: opened })).toMatchObject(refused);
+    expect(await world.call("/api/graph", { headers: { accept } })).toMatchObject(unknown);
+    expect(await world.call("/assets/none.js", { headers: opened })).toMatchObject(unknown);
+    const rebound = { ...opened, host: "evil.example" };
+    expect(await world.call("/graph", { headers: rebound })).toMatchObject({ status: 403 });
+    expect(await world.call("/graph", { headers: { accept }, body: {} })).toMatchObject(unknown);
+  });
+
   test("S6.6 a file of the page is served for ever under its own name, packed if wanted, and nothing beside it", async () => {
     const { text } = await world.call("/");
     const names = [...text.matchAll(/assets\/[\w.-]+/g)].map(([name]) => name);

@@ -35,6 +35,7 @@ export const commonTexts = {
     en: "The menu leads to all screens.",
     ko: "메뉴에서 모든 화면으로 갈 수 있습니다.",
   },
+  "nowhere.back": { en: "Go to the inbox", ko: "인박스로 이동" },
   "error.offline": {
     en: "The server does not answer.",
     ko: "서버가 응답하지 않습니다.",
