@@ -16,6 +16,7 @@ test("S7.6 what servers left that were killed as they came or went is gone with 
   writeFileSync(join(home, ".server.json.00000000000000aa.own"), own(2 ** 22 + 1));
   writeFileSync(join(home, ".server.json.00000000000000bb.own"), own(process.pid));
   writeFileSync(join(home, ".server.token.00000000000000cc.tmp"), "half");
+  writeFileSync(join(home, ".open.html.00000000000000ee.tmp"), "half");
   for (const name of ["secret.key", "secret.key.00000000000000dd.tmp"])
     writeFileSync(join(home, name), "k");
   const place = await takeServerPlace(home, lockWorldOf(store));

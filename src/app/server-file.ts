@@ -5,10 +5,12 @@
 // wants a new one removes the file `server.token`.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Liveness, type ProcessIdentity, livenessOf } from "../os/identity.ts";
 import { realDisk } from "../store/disk.ts";
+import { type Environment, homeOf } from "../store/home.ts";
 import { sweepLeft, sweepOwn } from "../store/left.ts";
 import { replaceFile } from "../store/replace.ts";
 import { type Lock, type LockWorld, acquire, release, sideFile } from "../store/lock.ts";
@@ -18,6 +20,10 @@ export interface ServerFile {
   readonly token: string;
   readonly pid: number;
   readonly startedAt: string;
+}
+
+export interface FoundServer extends ServerFile {
+  readonly home: string;
 }
 
 export interface ServerPlace {
@@ -37,7 +43,8 @@ export async function takeServerPlace(home: string, world: LockWorld): Promise<S
   sweepLeft(lock, realDisk);
   // Servers that were killed while they came or went: under the lock, nobody but us makes a token.
   sweepOwn(file, { ...world, liveness });
-  sweepLeft({ ...lock, file: join(home, "server.token") }, realDisk);
+  for (const name of ["server.token", openerName])
+    sweepLeft({ ...lock, file: join(home, name) }, realDisk);
   sweepKeys(home);
   const token = await tokenOf(home, world);
   return {
@@ -46,7 +53,10 @@ export async function takeServerPlace(home: string, world: LockWorld): Promise<S
       const told: ServerFile = { url, token, pid: process.pid, startedAt };
       return replace(file, sideFile(file, lock.token, "tmp"), `${JSON.stringify(told, null, 2)}\n`);
     },
-    withdraw: () => realDisk.remove(file),
+    withdraw: () => {
+      realDisk.remove(file);
+      realDisk.remove(join(home, openerName));
+    },
     leave: () => release(lock, realDisk),
   };
 }
@@ -65,7 +75,45 @@ export function readServerFile(home: string): ServerFile | undefined {
   }
 }
 
+/** The server of this home, if one runs and answers. */
+export async function findServer(env: Environment): Promise<FoundServer | undefined> {
+  const { path: home } = homeOf(env);
+  const file = readServerFile(home);
+  if (file === undefined) return undefined;
+  try {
+    const { ok } = await fetch(`${file.url}/healthz`, { signal: AbortSignal.timeout(answerMs) });
+    return ok ? { ...file, home } : undefined;
+  } catch {
+    // Stopped by a person, or what an earlier server left while the next one is starting.
+    return undefined;
+  }
+}
+
+/**
+ * A page of one line that leads to the server with its token. Everybody on the machine can read what a
+ * browser is started with; this file is for us alone. Written again for each browser, and gone with the server.
+ * Returns its file: address.
+ */
+export async function writeOpener(home: string, address: string): Promise<string> {
+  const path = join(home, openerName);
+  const to = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const text = `<!doctype html>
+<meta charset="utf-8" />
+<meta name="referrer" content="no-referrer" />
+<meta http-equiv="content-security-policy" content="default-src 'none'" />
+<meta http-equiv="refresh" content="0; url=${to}" />
+<title>Holdfast</title>
+<a href="${to}">Holdfast</a>
+`;
+  await replace(path, sideFile(path, randomBytes(8).toString("hex"), "tmp"), text);
+  return pathToFileURL(path).href;
+}
+
 // --- internal ---
+
+const openerName = "open.html";
+/** A server on this machine answers within a few milliseconds, unless it is stopped. */
+const answerMs = 2_000;
 
 /** A server that a person stopped with Ctrl-Z is theirs to wake, not ours to replace. */
 function liveness(holder: ProcessIdentity): Liveness {

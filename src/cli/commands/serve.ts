@@ -1,10 +1,11 @@
 // `holdfast serve`: no operation, since it is what operations are reached through. It says where it
 // is, shows what happens line by line, and ends in good order.
+import { type FoundServer, findServer } from "../../app/server-file.ts";
 import type { Transition } from "../../app/journal.ts";
 import { Fault } from "../../core/errors.ts";
 import { isMessageKey, msg } from "../../core/messages.ts";
 import { openBrowser } from "../../server/open.ts";
-import { serve } from "../../server/serve.ts";
+import { type ServeOptions, serve } from "../../server/serve.ts";
 import type { Look, OwnCommand } from "../command.ts";
 
 export const command: OwnCommand = {
@@ -39,7 +40,7 @@ export const command: OwnCommand = {
     // What happens while it starts is told after where it is.
     let say = (line: string): void => void early.push(line);
     const early: string[] = [];
-    const server = await serve({
+    const options: ServeOptions = {
       ...given,
       cwd,
       env: io.env,
@@ -50,20 +51,29 @@ export const command: OwnCommand = {
         },
         changed: () => undefined,
       },
-    });
+    };
+    const show = async (home: string, address: string): Promise<void> => {
+      if (!(await openBrowser({ home, address }, io.env)))
+        notice(look.say(msg("server.no_browser")));
+    };
+    const server = await serve(options).catch((thrown: unknown) =>
+      otherServer(thrown, open, io.env),
+    );
     const { url, token } = server;
-    const page = `${url}/#token=${token}`;
+    const address = `${url}/#token=${token}`;
     if (json) io.out(JSON.stringify({ url, token }));
-    else
+    if ("pid" in server) {
+      if (!json) io.out(look.say(msg("server.opened", { url: address, pid: server.pid })));
+      await show(server.home, address);
+      return 0;
+    }
+    if (!json)
       io.out(
-        `${look.say(msg("server.ready", { url: page }))}\n${look.say(msg("server.ready.stop"))}`,
+        `${look.say(msg("server.ready", { url: address }))}\n${look.say(msg("server.ready.stop"))}`,
       );
     for (const line of early) io.out(line);
     say = (line) => io.out(line);
-    if (open)
-      void openBrowser(page, io.env).then((opened) => {
-        if (!opened) notice(look.say(msg("server.no_browser")));
-      });
+    if (open) void show(server.serving.home.path, address);
     await raised(ended);
     if (!json) io.err(look.say(msg("server.stopping")));
     const left = await server.stop();
@@ -76,6 +86,18 @@ export const command: OwnCommand = {
 // --- internal ---
 
 const usualPort = 4317;
+
+/** Where only the page is wanted, the server that runs already is as good as a new one. */
+async function otherServer(
+  thrown: unknown,
+  open: boolean,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<FoundServer> {
+  const isTaken = thrown instanceof Fault && thrown.code === "locked";
+  const found = open && isTaken ? await findServer(env) : undefined;
+  if (found === undefined) throw thrown;
+  return found;
+}
 
 interface Given {
   readonly port: number;

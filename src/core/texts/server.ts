@@ -162,8 +162,13 @@ export const serverTexts = {
     ko: "이 홈의 다른 서버가 막 시작하거나 끝나는 중입니다.",
   },
   "server.running.hint": {
-    en: "Use that one, end it first, or give this one its own HOLDFAST_HOME.",
-    ko: "그 서버를 쓰거나, 먼저 끝내거나, HOLDFAST_HOME을 따로 지정하세요.",
+    en: "Open its page with “holdfast serve --open”, end it first, or give this one its own HOLDFAST_HOME.",
+    ko: "“holdfast serve --open”으로 그 서버의 페이지를 열거나, 먼저 끝내거나, HOLDFAST_HOME을 따로 지정하세요.",
+  },
+  // Nothing behind the address, as in server.ready.
+  "server.opened": {
+    en: "A server of this home is already running (process {pid}). Opening {url}",
+    ko: "이 홈의 서버가 이미 실행 중입니다(프로세스 {pid}). 여는 주소: {url}",
   },
   "server.port_taken": {
     en: "Port {port} is taken by another program.",
@@ -245,7 +250,10 @@ export const serverTexts = {
     en: "an agent's markers count only with the token its process was given",
     ko: "프로세스마다 받은 토큰이 있는 마커만 인정",
   },
-  "op.serve.open": { en: "open the page in a browser", ko: "브라우저에서 페이지 열기" },
+  "op.serve.open": {
+    en: "open the page in a browser, also of a server that is already running",
+    ko: "브라우저에서 페이지 열기(이미 실행 중인 서버가 있으면 그 서버의 페이지)",
+  },
   "op.serve.allow_remote": {
     en: "allow an address that other machines can reach",
     ko: "다른 컴퓨터에서 접속할 수 있는 주소 허용",
