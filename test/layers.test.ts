@@ -57,7 +57,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["app", "server"],
   "node:https": ["app"],
   "node:net": ["app", "server"],
-  "node:os": ["os", "store", "agents", "engine"],
+  "node:os": ["os", "store", "agents", "git", "engine"],
   "node:path": ["store", "agents", "git", "engine", "app", "server", "cli"],
   "node:perf_hooks": ["server"],
   "node:stream": ["git", "engine"],

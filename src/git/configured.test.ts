@@ -217,8 +217,8 @@ describe("S2.6 what a unit made is stored as the user's own git would", () => {
     everywhere("[core]\n\tautocrlf = true\n");
     const found = await stored({ "old.txt": "a\r\nb\r\n", "a.txt": "a\r\nb\r\n" });
     expect(found).toEqual({ unit: found.theirs, result: found.theirs, theirs: found.theirs });
-    expect(theirs("show", "refs/holdfast/units/unit_1:old.txt")).toBe("a\r\nb\r\n");
-    expect(theirs("show", "refs/holdfast/units/unit_1:a.txt")).toBe("a\nb\n");
+    expect(theirs("show", "refs/holdfast/task_1/unit/T1-1:old.txt")).toBe("a\r\nb\r\n");
+    expect(theirs("show", "refs/holdfast/task_1/unit/T1-1:a.txt")).toBe("a\nb\n");
   });
 
   test("what was only given back with other line ends is no change", async () => {

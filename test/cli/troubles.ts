@@ -714,9 +714,9 @@ Not readable:
     title: "The database was written by a newer Holdfast",
     command: "holdfast log",
     exit: 4,
-    en: `✗ HOME/holdfast.db was written by a newer Holdfast: its schema is 999, this version knows 4.
+    en: `✗ HOME/holdfast.db was written by a newer Holdfast: its schema is 999, this version knows 6.
   Update Holdfast. The database was left as it is.`,
-    ko: `✗ HOME/holdfast.db는 더 새로운 Holdfast가 쓴 데이터베이스입니다. 스키마는 999인데 이 버전은 4까지만 압니다.
+    ko: `✗ HOME/holdfast.db는 더 새로운 Holdfast가 쓴 데이터베이스입니다. 스키마는 999인데 이 버전은 6까지만 압니다.
   Holdfast를 업데이트해 주세요. 데이터베이스는 건드리지 않았습니다.`,
     see: async (stage) => {
       const file = join(stage.home, "holdfast.db");
