@@ -8,7 +8,7 @@ import { mergeUnit, openBranch } from "../git/branches.ts";
 import { runSetup } from "../engine/setup.ts";
 import { refOf } from "../git/refs.ts";
 import { takeTree } from "../git/snapshot.ts";
-import { bringUnit, fetchUnit } from "../git/unit.ts";
+import { bringUnit } from "../git/unit.ts";
 import {
   type TaskPlaces,
   hasHistory,
@@ -101,9 +101,8 @@ export async function handIn(
   if (base === null) return undefined;
   // Handed in again with other files it is another result of the same claim.
   const key = `${unit}-${epoch}.${snapshot.slice(0, 12)}`;
-  await bringUnit(places, here, { key, snapshot, base, subject, at });
-  const made = await fetchUnit(here, key, base);
-  const how = { commit: made?.commit ?? base, base, subject, key, at };
+  const commit = await bringUnit(places, here, { key, snapshot, base, subject, at });
+  const how = { commit, base, subject, key, at };
   const merged = await mergeUnit(branchAt(here, branch), how);
   if (merged.kind === "merged") return { kind: "merged", files: tree };
   if (merged.kind === "held") throw heldFault(merged);

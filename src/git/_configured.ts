@@ -9,21 +9,11 @@ type Environment = NonNullable<GitOptions["env"]>;
 
 /** Whose folders they trust, and what they ignore everywhere. */
 export async function userSettings(env: Environment): Promise<GitSettings> {
-  const place = { cwd: "/", asUser: true, env };
-  const trusted = await tryGit(
-    ["config", "-z", "--includes", "--get-all", "safe.directory"],
-    place,
-  );
-  const ignored = await tryGit(
-    ["config", "--includes", "--type=path", "--get", "core.excludesFile"],
-    place,
-  );
-  const folders = trusted.stdout.toString("utf8").split("\0").slice(0, -1);
-  const file = ignored.stdout.toString("utf8").trim() || usualFile("ignore", env);
-  return [
-    ...folders.map((folder) => ["safe.directory", folder] as const),
-    ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : []),
-  ];
+  const found = await listed("/", env);
+  const folders = found.filter(([name]) => name === "safe.directory");
+  const ignored = found.findLast(([name]) => name === "core.excludesfile")?.[1];
+  const file = inHome(ignored || undefined, env) ?? usualFile("ignore", env);
+  return [...folders, ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : [])];
 }
 
 /**
@@ -31,18 +21,10 @@ export async function userSettings(env: Environment): Promise<GitSettings> {
  * filter is a command, and the repository's configuration may be a tracked file: each is switched off.
  */
 export async function treeSettings({ cwd }: GitPlace, env: Environment): Promise<GitSettings> {
-  const { stdout } = await tryGit(["config", "-z", "--list", "--includes"], {
-    cwd,
-    asUser: true,
-    env,
-  });
   const found = new Map<string, string>();
   const filters = new Set<string>();
-  for (const line of stdout.toString("utf8").split("\0").slice(0, -1)) {
-    const end = line.indexOf("\n");
-    const name = end < 0 ? line : line.slice(0, end);
-    // A name alone is a “yes”.
-    if (ofTree.has(name)) found.set(name, end < 0 ? "true" : line.slice(end + 1));
+  for (const [name, value] of await listed(cwd, env)) {
+    if (ofTree.has(name)) found.set(name, value);
     if (/^filter\..*\.(?:clean|smudge|process)$/s.test(name)) filters.add(name);
   }
   for (const [name, usual] of files) {
@@ -79,6 +61,21 @@ export function isYes(value: string | undefined): boolean {
 }
 
 // --- internal ---
+
+/** All that the owner's own git would read there. Names of sections come in small letters. */
+async function listed(cwd: string, env: Environment): Promise<[name: string, value: string][]> {
+  const args = ["config", "-z", "--list", "--includes"];
+  const { stdout } = await tryGit(args, { cwd, asUser: true, env });
+  return stdout
+    .toString("utf8")
+    .split("\0")
+    .slice(0, -1)
+    .map((line) => {
+      const end = line.indexOf("\n");
+      // A name alone is a “yes”.
+      return end < 0 ? [line, "true"] : [line.slice(0, end), line.slice(end + 1)];
+    });
+}
 
 /** As `git config --list` writes them. */
 const ofTree: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // A git that is spoken with: it is told something, and answers with a line.
-import { type GitOptions, requireGit, startGit } from "./git.ts";
+import { type GitOptions, startGit } from "./git.ts";
 
 export interface Dialogue {
   /** True: it answered with that line. A text: what it said instead, and it is over. */
@@ -8,11 +8,7 @@ export interface Dialogue {
   end(): Promise<boolean>;
 }
 
-export async function startDialogue(
-  args: readonly string[],
-  options: GitOptions,
-): Promise<Dialogue> {
-  await requireGit(options.env);
+export function startDialogue(args: readonly string[], options: GitOptions): Dialogue {
   const child = startGit(args, options);
   let [said, wrong, signal] = ["", "", null as string | null];
   let wake: (() => void) | undefined;

@@ -93,9 +93,12 @@ export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged
   const project = { ...(await knownPlace(root)), at: unit.at };
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
-    const opened = await openBranch(branch);
-    if ("kind" in opened) return opened;
     const refs = await readRefs(project, [...namesOf(branch, name), mark]);
+    if (!refs.has(ours)) {
+      const opened = await openBranch(branch);
+      if ("kind" in opened) return opened;
+      continue;
+    }
     const before = refs.get(mark)?.id ?? null;
     const tip = await takeTheirs(branch, name, project, refs);
     if (tip === undefined) continue;

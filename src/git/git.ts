@@ -66,7 +66,6 @@ export async function gitLine(args: readonly string[], options: GitOptions): Pro
 
 /** As git, but an exit code is an answer. */
 export async function tryGit(args: readonly string[], options: GitOptions): Promise<GitOutcome> {
-  await requireGit(options.env);
   const child = startGit(args, options);
   const feeding = feed(child, options.input);
   const outcome = await collect(child, args, options);
@@ -81,7 +80,6 @@ export async function pipeGit(
   from: { args: readonly string[]; options: GitOptions },
   to: { args: readonly string[]; options: GitOptions },
 ): Promise<Buffer> {
-  await requireGit(from.options.env);
   const source = startGit(from.args, from.options);
   const sink = startGit(to.args, to.options);
   const through = (async () => {
@@ -124,7 +122,7 @@ export function gitDied(tag: string): boolean {
 /** What we rely on (an empty filter, --end-of-options, GIT_CONFIG_COUNT) is in it, and tested. */
 export const oldestGit = [2, 39] as const;
 
-/** A Fault if there is no git, or one that is too old. Looked up once. */
+/** A Fault if there is no git, or one that is too old. Asked before anything begins, and once. */
 export async function requireGit(env: GitOptions["env"] = process.env): Promise<void> {
   const path = env["PATH"] ?? "";
   const known = versions.get(path) ?? readVersion(env);

@@ -79,7 +79,7 @@ async function inTransaction(move: TargetMove, project: GitPlace): Promise<Outco
     ...marks,
     ...(to === target.tip ? [] : [{ name: target.ref, from: target.tip, to }]),
   ];
-  const talk = await startDialogue(["update-ref", "--no-deref", "--stdin", "-z"], place);
+  const talk = startDialogue(["update-ref", "--no-deref", "--stdin", "-z"], place);
   const prepared = await talk.say(`start\0${linesOf(moves)}prepare\0`, "prepare: ok");
   if (prepared !== true) return over(talk, prepared);
   let outcome: Outcome;

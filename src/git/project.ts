@@ -8,7 +8,15 @@ import { type Message, msg } from "../core/messages.ts";
 import { filteredPaths } from "./_attributes.ts";
 import { treeSettings, userSettings } from "./_configured.ts";
 import type { GitSettings } from "./_environment.ts";
-import { type GitOptions, type GitPlace, git, gitFault, gitLine, tryGit } from "./git.ts";
+import {
+  type GitOptions,
+  type GitPlace,
+  git,
+  gitFault,
+  gitLine,
+  requireGit,
+  tryGit,
+} from "./git.ts";
 
 /** What a workspace is made from. */
 export type Start =
@@ -70,8 +78,11 @@ export async function withoutFilters(
 
 /** Can a clone be made of it? */
 export async function hasHistory(root: string): Promise<boolean> {
+  if (withHistory.has(root)) return true;
   const place = await knownPlace(root);
-  return (await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], place)).code === 0;
+  const head = await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], place);
+  if (head.code === 0) withHistory.add(root);
+  return head.code === 0;
 }
 
 /**
@@ -86,6 +97,8 @@ export async function knownPlace(root: string): Promise<GitPlace> {
 
 // --- internal ---
 
+/** A repository that has a commit has one for good. */
+const withHistory = new Set<string>();
 const rememberedMs = 10_000;
 let known: { readonly settings: Promise<GitSettings>; readonly until: number } = {
   settings: Promise.resolve([]),
@@ -101,6 +114,7 @@ interface Look {
 }
 
 async function look(root: string, env: Environment): Promise<Look> {
+  await requireGit(env);
   const place = { ...(await projectPlace(root, env)), env };
   const inside = await tryGit(["rev-parse", "--is-inside-work-tree"], place);
   if (inside.code !== 0) {

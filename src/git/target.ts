@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { repositoryAround } from "../store/project.ts";
-import { type GitPlace, gitLine, tryGit } from "./git.ts";
+import { type GitPlace, gitLine, requireGit, tryGit } from "./git.ts";
 import { type Held, lost, rebasing, targetGone, targetRewritten } from "./held.ts";
 import { knownPlace } from "./project.ts";
 import { type Refs, baseRefOf, branchOf, moveRefs, readRefs, refOf } from "./refs.ts";
@@ -29,6 +29,7 @@ export async function beginRun({ root, run }: RunRepository, onto?: string): Pro
     const found = await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]);
     const target = targetIn(found, run);
     if (target && (onto === undefined || target.ref === `refs/heads/${onto}`)) return target;
+    await requireGit();
     const ref = onto === undefined ? await checkedOut(project) : `refs/heads/${onto}`;
     const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
     if (tip.code !== 0) throw noBranch(branchOf(ref));

@@ -27,15 +27,16 @@ export interface UnitResult {
   readonly at: number;
 }
 
-/** Brings it over; done before, it is what it was. */
+/** Brings it over, and gives its commit: where nothing was changed, where it began. Done before, it is what it was. */
 export async function bringUnit(
   places: TaskPlaces,
   { root, run }: RunRepository,
   { key, snapshot, base, subject, at }: UnitResult,
-): Promise<void> {
+): Promise<string> {
   const project: GitPlace = { ...(await knownPlace(root)), at };
   const [ref, whole] = [refOf(run, "unit", key), refOf(run, "whole", key)];
-  if ((await readRefs(project, [ref])).has(ref)) return;
+  const before = (await readRefs(project, [ref])).get(ref);
+  if (before !== undefined) return before.id;
   const stored = storedPlace(places.trees);
   const names = [`${snapshot}^{tree}`, `${baseRef}^{tree}`];
   const [made = "", begun = ""] = (await gitLine(["rev-parse", ...names], stored)).split("\n");
@@ -53,6 +54,7 @@ export async function bringUnit(
       });
   }
   await git(["update-ref", ref, commit], project);
+  return commit;
 }
 
 /** Undefined: it was not brought over. */

@@ -8,18 +8,19 @@
 //   <home>/workspaces/<id>.ready   it is whole, and made from this; without this file it is made anew
 //   <home>/trees/<id>.git          our own repository of its snapshots (snapshot.ts)
 //   <home>/kept/<id>/<n>           a tree that is over and holds what is stored nowhere (kept.ts)
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { requireSafeId } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { asFault, codeOf, realDisk } from "../store/disk.ts";
 import { rawAttributes } from "./_environment.ts";
+import { writeRepository } from "./_repository.ts";
 import { resultTree } from "./_result-tree.ts";
-import { bringObjects, isObjectId, objectFormat } from "./objects.ts";
+import { bringObjects, isObjectId } from "./objects.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { type Trees, baseRef, makeTrees, storedPlace } from "./trees.ts";
-import { type Start, projectPlace, shallowCommits } from "./project.ts";
+import { type Start, projectPlace } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 
 export { type ProjectCheck, type Start, checkProject, hasHistory } from "./project.ts";
@@ -185,21 +186,16 @@ async function makeRepository(
   from: { readonly project: GitPlace; readonly commit: string } | null,
   start: Start,
 ): Promise<void> {
-  const format = from === null ? "sha1" : await objectFormat(from.project);
   const inside = join(place.cwd, ".git");
-  const init = ["init", "-q", "--template=", `--initial-branch=${branch}`];
-  await git([...init, `--object-format=${format}`], place);
-  await mkdir(join(inside, "info"));
+  if (from === null) await git(["init", "-q", "--template=", `--initial-branch=${branch}`], place);
+  else {
+    const other = start.kind === "git" ? start.branch : null;
+    await writeRepository(inside, from.project.cwd, { commit: from.commit, branch, other });
+  }
+  await mkdir(join(inside, "info"), { recursive: true });
   await writeFile(join(inside, "info/attributes"), rawAttributes);
-  if (from === null) return;
-  await bringObjects(from.project, [from.commit], place);
-  const shallow = await shallowCommits(from.project);
-  if (shallow !== undefined) await writeFile(join(inside, "shallow"), await readFile(shallow));
-  await git(["update-ref", "HEAD", from.commit], place);
-  // For the agent to compare with; a name that does not go with ours is not worth failing for.
-  if (start.kind === "git" && start.branch !== null)
-    await tryGit(["update-ref", `refs/heads/${start.branch}`, from.commit], place);
-  await git(["read-tree", "--reset", "-u", "HEAD"], { ...place, seconds: 3_600 });
+  if (from !== null)
+    await git(["read-tree", "--reset", "-u", from.commit], { ...place, seconds: 3_600 });
 }
 
 /** What it was made from: calls from inside it mean that project (store/project.ts). */

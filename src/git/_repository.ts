@@ -1,0 +1,59 @@
+// The repository of a clone, written by hand: six small files instead of as many processes of git. It has no
+// objects of its own yet: it reads the project's, which the run's references keep alive. Nothing of the
+// project's configuration comes with it.
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { codeOf } from "../store/disk.ts";
+import { commonFolder } from "./target.ts";
+
+export interface Beginning {
+  readonly commit: string;
+  /** The branch it is on. */
+  readonly branch: string;
+  /** One that the agent may compare with; null: none. */
+  readonly other: string | null;
+}
+
+/** `folder`: its `.git`. `root`: the project. */
+export async function writeRepository(
+  folder: string,
+  root: string,
+  { commit, branch, other }: Beginning,
+): Promise<void> {
+  const common = commonFolder({ cwd: root });
+  for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
+    await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, "config"), configOf(commit));
+  await writeFile(join(folder, "objects/info/alternates"), `${quoted(join(common, "objects"))}\n`);
+  await copyFile(join(common, "shallow"), join(folder, "shallow")).catch(unlessMissing);
+  await writeRef(folder, branch, commit);
+  // A name that does not go with ours is not worth failing for.
+  if (other !== null && other !== branch)
+    await writeRef(folder, other, commit).catch(() => undefined);
+  // With this it is a repository.
+  await writeFile(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
+}
+
+// --- internal ---
+
+/** Ids of SHA-256 are longer, and such a repository says what it is. */
+function configOf(commit: string): string {
+  const [version, more] =
+    commit.length > 40 ? [1, "[extensions]\n\tobjectFormat = sha256\n"] : [0, ""];
+  return `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n${more}`;
+}
+
+async function writeRef(folder: string, branch: string, commit: string): Promise<void> {
+  const path = join(folder, "refs/heads", branch);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${commit}\n`);
+}
+
+/** As git reads a line that begins with a quote, or would be a remark. */
+function quoted(path: string): string {
+  return /^[#"]/.test(path) ? `"${path.replaceAll(/["\\]/g, "\\$&")}"` : path;
+}
+
+function unlessMissing(cause: unknown): void {
+  if (codeOf(cause) !== "ENOENT") throw cause;
+}
