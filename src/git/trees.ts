@@ -32,12 +32,13 @@ export function storedPlace({ repository }: Pick<Trees, "repository">): GitPlace
 export const baseRef = "refs/holdfast-base";
 
 /**
- * Makes the repository, unless it is whole already. `from`: the project, at the commit to begin with; what its
- * owner ignores everywhere, or in this repository alone, is ignored here as well.
+ * Makes the repository, unless it is whole already. `from`: the project, at the commit to begin with; `whose`:
+ * what its owner ignores everywhere, or in that repository alone, is ignored here as well.
  */
 export async function makeTrees(
   trees: Trees,
   from: { readonly project: GitPlace; readonly commit: string } | null,
+  whose: () => Promise<GitPlace | null> = () => Promise.resolve(from?.project ?? null),
 ): Promise<void> {
   const { repository } = trees;
   const about = `base ${from === null ? "none" : from.commit}`;
@@ -50,7 +51,8 @@ export async function makeTrees(
   await git(["init", "-q", "--bare", "--template=", `--object-format=${format}`], place);
   await mkdir(join(repository, "info"));
   await writeFile(join(repository, "info/attributes"), rawAttributes);
-  const theirs = from === null ? "" : await ignoredBy(from.project);
+  const owned = await whose();
+  const theirs = owned === null ? "" : await ignoredBy(owned);
   await writeFile(join(repository, "info/exclude"), `${alwaysIgnored}${theirs}`);
   const tree = await firstTree(place, from);
   const commit = await gitLine(["commit-tree", "-m", about, tree], { ...place, at: 0 });

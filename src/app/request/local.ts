@@ -112,8 +112,10 @@ let lastSeq = 0;
 
 async function takenTree(context: Context, taskId: string): Promise<string> {
   const { makeTrees, takeTree } = await import("../../git/snapshot.ts");
+  const { hasHistory, projectPlace } = await import("../../git/project.ts");
   const trees = await treesOf(context, taskId);
-  await makeTrees(trees, null);
+  const { root } = context.project;
+  await makeTrees(trees, null, async () => ((await hasHistory(root)) ? projectPlace(root) : null));
   const at = Date.now();
   // Higher each time, also twice in a millisecond.
   lastSeq = Math.max(at, lastSeq + 1);
