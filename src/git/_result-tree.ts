@@ -2,9 +2,9 @@
 // added there is stored as its owner's `git add` would have it, but for filters: those are commands, and
 // a claim with such a file is refused before (claim.ts).
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Attributes, attributesOf } from "./_attributes.ts";
+import type { Trees } from "./trees.ts";
 import { isOwnFile, withoutFilters } from "./project.ts";
 import { type GitPlace, git, gitLine } from "./git.ts";
 
@@ -12,8 +12,8 @@ export interface Made {
   /** Both are there in the project's repository. */
   readonly begun: string;
   readonly made: string;
-  /** The clone, whose .gitattributes count. */
-  readonly workTree: string;
+  /** The clone, whose .gitattributes count, and our own repository of it, for files in between. */
+  readonly trees: Trees;
   /** State files are written by code (idea 3): what an agent did to its copy of them counts for nothing. */
   readonly withoutOwn: boolean;
 }
@@ -26,7 +26,7 @@ export async function resultTree(project: GitPlace, wanted: Made): Promise<strin
   const others = changes.filter((change) => !own.includes(change));
   const lines = [
     ...own.map(({ path, old }) => entryLine(old, path)),
-    ...(await turned(project, others, wanted.workTree)),
+    ...(await turned(project, others, wanted.trees)),
   ];
   return lines.length === 0 ? made : withLines(project, made, lines);
 }
@@ -77,7 +77,7 @@ function entryLine({ mode, id }: Entry, path: string): string {
 async function turned(
   project: GitPlace,
   changes: readonly ChangedFile[],
-  workTree: string,
+  { workTree, repository }: Trees,
 ): Promise<string[]> {
   const written = changes.filter(isWritten);
   if (written.length === 0) return [];
@@ -94,10 +94,8 @@ async function turned(
     const stored = await storedBytes(bytes, how, old);
     if (stored !== bytes) other.push({ change, bytes: stored });
   }
-  const ids = await writeBlobs(
-    place,
-    other.map(({ bytes }) => bytes),
-  );
+  const contents = other.map(({ bytes }) => bytes);
+  const ids = await writeBlobs(place, repository, contents);
   return other.map(({ change: { path, now } }, at) =>
     entryLine({ mode: now.mode, id: ids[at] ?? now.id }, path),
   );
@@ -146,9 +144,13 @@ function blob(place: GitPlace, id: string): Promise<Buffer> {
 const mostBytes = 256 * 1024 * 1024;
 
 /** All with one process. */
-async function writeBlobs(place: GitPlace, contents: readonly Buffer[]): Promise<string[]> {
+async function writeBlobs(
+  place: GitPlace,
+  repository: string,
+  contents: readonly Buffer[],
+): Promise<string[]> {
   if (contents.length === 0) return [];
-  const folder = await mkdtemp(join(tmpdir(), "holdfast-stored-"));
+  const folder = await mkdtemp(join(repository, "stored-"));
   try {
     const paths = contents.map((_, at) => join(folder, String(at)));
     for (const [at, path] of paths.entries())

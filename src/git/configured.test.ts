@@ -127,6 +127,19 @@ describe("S1.21d a tree is clean where the user's own git says so", () => {
     expect(theirs("status", "--porcelain")).not.toBe("");
   });
 
+  test("a filter, also after a git without it has written the index", async () => {
+    everywhere(filter());
+    project({ ...filtered, b: "b\n" });
+    theirs("checkout", "-q", "-b", "side");
+    put(join(b.root, "b"), "other\n");
+    theirs("commit", "-q", "-a", "-m", "side");
+    theirs("checkout", "-q", "main");
+    // As a merge of ours does; `b.git` reads nothing of what is configured for all.
+    b.git(["merge", "-q", "--ff-only", "side"]);
+    expect(await checkProject(b.root, { startsEmpty: false })).toMatchObject({ ok: true });
+    expect(theirs("status", "--porcelain")).toBe("");
+  });
+
   test("the project's own setting wins over that for all", async () => {
     everywhere("[core]\n\tautocrlf = true\n");
     project(text);

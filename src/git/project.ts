@@ -1,9 +1,7 @@
 // Can a task begin in this project (S1.21d)? Each thing that speaks against it gets a clear answer
 // before anything starts. A type that builds something new may go on with a notice; one that changes
 // what is there may not.
-import { copyFile, mkdtemp, rm, utimes } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type BigIntStats, lstatSync } from "node:fs";
 import { type Message, msg } from "../core/messages.ts";
 import { filteredPaths } from "./_attributes.ts";
 import { treeSettings, userSettings } from "./_configured.ts";
@@ -187,22 +185,33 @@ async function cleanByFilter(
   changed: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const filtered = await filteredPaths(place, changed);
-  if (filtered.length === 0) return new Set();
-  const path = ["rev-parse", "--path-format=absolute", "--git-path", "index"];
-  const folder = await mkdtemp(join(tmpdir(), "holdfast-index-"));
-  try {
-    const index = join(folder, "index");
-    await copyFile(await gitLine(path, place), index);
-    // Newer than every file: none is then read again because it may have changed in the same second.
-    const later = Date.now() / 1000 + 86_400;
-    await utimes(index, later, later);
-    const args = ["diff-files", "-z", "--name-only", "--ignore-submodules=all"];
-    const listed = await git(args, { ...place, index, maxOutput: 64 * 1024 * 1024 });
-    const touched = new Set(listed.toString("latin1").split("\0").slice(0, -1));
-    return new Set(filtered.filter((name) => !touched.has(name)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const clean = new Set<string>();
+  for (let at = 0; at < filtered.length; at += mostAsked) {
+    const paths = filtered.slice(at, at + mostAsked).map((path) => Buffer.from(path, "latin1"));
+    const args = ["--literal-pathspecs", "ls-files", "-z", "--debug", "--"];
+    const listed = await git([...args, ...paths.map((path) => path.toString("utf8"))], place);
+    for (const [, path = "", seconds = "", rest = "", size = ""] of listed
+      .toString("latin1")
+      .matchAll(seen)) {
+      const stats = statAt(place.cwd, path);
+      if (stats === undefined) continue;
+      const sameTime = stats.mtimeNs === BigInt(seconds) * 1_000_000_000n + BigInt(rest);
+      // None: whoever wrote the index last could not tell, as we can not without the filter.
+      const sameSize = size === "0" || BigInt(size) === (stats.size & 0xffff_ffffn);
+      if (sameTime && sameSize) clean.add(path);
+    }
   }
+  return clean;
+}
+
+const mostAsked = 500;
+/** A name, and what git remembers of the file: when it was written, and how long it was. */
+const seen =
+  /([^\0]*)\0 {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n.*\n.*\n {2}size: (\d+)\tflags: \w+\n/g;
+
+function statAt(root: string, path: string): BigIntStats | undefined {
+  const file = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+  return lstatSync(file, { bigint: true, throwIfNoEntry: false });
 }
 
 /** Of a repository: its hashes, and the commits at which a shallow one ends. */

@@ -43,8 +43,8 @@ export async function bringUnit(
   let commit = base;
   if (made !== begun) {
     await bringObjects(stored, [made, `^${begun}`], project);
-    const { workTree } = places.trees;
-    const tree = await resultTree(project, { begun, made, workTree, withoutOwn: true });
+    const { trees } = places;
+    const tree = await resultTree(project, { begun, made, trees, withoutOwn: true });
     // For who reads one of its files: a contract is written among the state files.
     if (tree !== made) await git(["update-ref", whole, made], project);
     if (tree !== begun)

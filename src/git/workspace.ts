@@ -135,9 +135,9 @@ export async function fetchResult(
   const unchanged = { ok: true, commit: base ?? "", changed: false } as const;
   if (base !== null && made === begun) return unchanged;
   await bringObjects(stored, base === null ? [made] : [made, `^${begun}`], project);
-  const { workTree } = places.trees;
+  const { trees } = places;
   const tree =
-    base === null ? made : await resultTree(project, { begun, made, workTree, withoutOwn: false });
+    base === null ? made : await resultTree(project, { begun, made, trees, withoutOwn: false });
   if (base !== null && tree === begun) return unchanged;
   const parent = base === null ? [] : ["-p", base];
   const result = await gitLine(["commit-tree", ...parent, tree], { ...project, input: message });

@@ -26,6 +26,27 @@ write c.txt {answer}
 phase 2 b.txt
 `;
 
+test("S1.6 S2.6 a claim with a file that can not be kept goes back to its agent, which mends it", async () => {
+  const { id } = await stage.open.submit({
+    script: `need api_key THE_KEY
+write a.txt key=s3cret-value
+write b.txt b
+done first
+write a.txt clean
+done second`,
+  });
+  await stage.open.until(id, ({ dependencies }) => dependencies.length > 0);
+  await stage.open.tasks.provide(id, { value: "s3cret-value" });
+  const task = await stage.open.until(id, isOver);
+  expect([task.status, (await look(id)).attempts]).toEqual([
+    "completed",
+    [expect.stringMatching(/^failed .*a\.txt/s), expect.stringMatching(/^passed/)],
+  ]);
+  await nothingLeft(stage.open);
+  const [last] = await stage.open.store.snapshots(id);
+  expect(await fileIn(last, id, "a.txt")).not.toContain("s3cret");
+});
+
 describe("when one is taken (S1.19)", () => {
   test("S1.19 at each freeze, each phase's end, the end, and in between, each with its files", async () => {
     settings(stage.world, two);

@@ -77,9 +77,9 @@ export async function outcomeOf(
 /** It is over: its clone goes, or is kept. What it made stays under a name of ours. */
 export async function clearAway(place: Place, child: Task): Promise<void> {
   const { store, home, run } = place;
-  const { unit = "", key = "", base = "" } = child.data.order ?? {};
-  const handedIn =
-    child.status === "completed" && (await fetchUnit(place, key, base)) !== undefined;
+  const { unit = "" } = child.data.order ?? {};
+  // Of one that failed, the snapshots stay as those of any task that ended.
+  const handedIn = child.status === "completed";
   await leaveUnit({ store, home, run, unit, at: place.now() }, child.id, handedIn);
 }
 
