@@ -39,9 +39,10 @@ export async function leaveWorkspace(
     return null;
   }
   const { trees } = places;
-  const before = handedIn ? await newestTree(trees) : null;
-  // Numbers of effects end in less than 998.
-  const taken = await takeTree({ trees, seq: at * 1_000 + 998, at, secrets }).catch(() => null);
+  // Not one of ours, which a kill may have left: it was not handed in.
+  const before = handedIn ? await newestTree(trees, (seq) => seq % 1_000 !== ownNumber) : null;
+  const seq = at * 1_000 + ownNumber;
+  const taken = await takeTree({ trees, seq, at, secrets }).catch(() => null);
   const stored = handedIn ? before : (taken?.tree ?? null);
   const kept = await keepUnstored(places, taken, stored, places.kept);
   await forget(places, handedIn);
@@ -73,6 +74,9 @@ export function keptTrees(home: string, id: string): string[] {
 }
 
 // --- internal ---
+
+/** Numbers of effects end in less. */
+const ownNumber = 998;
 
 async function forget(places: TaskPlaces, withSnapshots: boolean): Promise<void> {
   if (withSnapshots) return removeWorkspace(places);

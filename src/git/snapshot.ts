@@ -130,9 +130,12 @@ export async function baseOf(trees: Trees): Promise<string | null> {
   return code === 0 ? stdout.toString().trim() : null;
 }
 
-/** Of the newest snapshot; null: there is none that can be read. */
-export async function newestTree(trees: Trees): Promise<string | null> {
-  const [newest] = await snapshotRefs(trees);
+/** Of the newest snapshot whose number is of this kind; null: there is none that can be read. */
+export async function newestTree(
+  trees: Trees,
+  isWanted: (seq: number) => boolean,
+): Promise<string | null> {
+  const newest = (await snapshotRefs(trees)).find((ref) => isWanted(numberOf(ref)));
   if (newest === undefined) return null;
   const asked = ["rev-parse", "--verify", "-q", `${newest}^{tree}`];
   const { code, stdout } = await tryGit(asked, storedPlace(trees));
