@@ -9,15 +9,16 @@ import { takeTree } from "./snapshot.ts";
 let b: Bench;
 beforeEach(async () => {
   b = bench();
+  at = 1_700_000_000_000;
   b.commit({ "a.txt": "a\n", ".gitignore": "*.log\n" });
   await b.workspace();
 });
 afterEach(() => b.remove());
 
-const at = 1_700_000_000_000;
+let at = 0;
 const take = () => takeTree({ trees: b.places.trees, seq: at * 1_000, at });
 const leave = (handedIn: boolean, secrets: readonly string[] = []) =>
-  leaveWorkspace(b.places, { at: at + 1, secrets, handedIn });
+  leaveWorkspace(b.places, { at: ++at, secrets, handedIn });
 const there = () => [
   existsSync(b.places.workspace),
   existsSync(b.places.trees.repository),

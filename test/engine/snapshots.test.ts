@@ -32,8 +32,9 @@ test("S1.6 S2.6 a claim with a file that can not be kept goes back to its agent,
 write a.txt key=s3cret-value
 write b.txt b
 done first
-write a.txt clean
-done second`,
+on feedback
+  write a.txt clean
+end`,
   });
   await stage.open.until(id, ({ dependencies }) => dependencies.length > 0);
   await stage.open.tasks.provide(id, { value: "s3cret-value" });
