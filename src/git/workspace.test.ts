@@ -162,9 +162,11 @@ describe("S1.3 a workspace", () => {
     expect(git("rev-parse", "main")).toBe(head);
     expect(git("remote")).toBe("");
     expect(treeOf(made.folder)).toEqual(treeOf(b.root));
-    // It is its own: nothing of it is shared with the project.
-    rmSync(join(b.root, ".git"), { recursive: true });
+    // It reads the project's objects, and nothing it writes is there.
     git("fsck", "--full");
+    const own = git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "the agent's");
+    expect(git("cat-file", "-t", own)).toBe("commit");
+    expect(() => b.git(["cat-file", "-t", own])).toThrow("Not a valid object name");
   });
 
   test("keeps files as they are stored, so that line ends make no difference of their own", async () => {
