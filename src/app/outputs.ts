@@ -12,6 +12,7 @@ import type { KeptTask, Retention } from "../engine/retention.ts";
 import { baseOf, diffTrees, fileAt } from "../git/snapshot.ts";
 import { type Kinds, markerTokens } from "../engine/state.ts";
 import { taskPlaces } from "../git/workspace.ts";
+import { phaseNameOf } from "../workflows/phases/types.ts";
 import type { Tasks } from "./tasks.ts";
 import { checkTook, comparedWith, inOrder } from "./_reviews.ts";
 import { wholeEnd } from "./_whole-end.ts";
@@ -115,12 +116,13 @@ export class Outputs {
     const { since, tree } = comparedWith(reviews, review, whole);
     const from = tree ?? (await baseOf(trees));
     const diff = from === null ? [] : await diffTrees(trees, from, data.tree);
-    const definition = task.data.document?.type.phases[data.phase - 1];
+    const type = task.data.document?.type;
+    const definition = type?.phases[data.phase - 1];
     return {
       id: review.id,
       status,
       phase: data.phase,
-      phaseName: definition?.name ?? null,
+      phaseName: type && definition ? phaseNameOf(type, definition) : null,
       hash: data.hash,
       createdAt: data.createdAt,
       feedback: data.feedback,

@@ -5,6 +5,8 @@ import type { Message } from "../core/messages.ts";
 import { isPaused, placeOf } from "../engine/decide/facts.ts";
 import type { Kinds, TaskState } from "../engine/state.ts";
 import type { Store } from "../store/database/store.ts";
+import type { TaskType } from "../workflows/phases/phases.ts";
+import { phaseNameOf } from "../workflows/phases/types.ts";
 
 export const waitKinds = [
   "draft",
@@ -105,14 +107,7 @@ export function detailOf(state: TaskState, around: Around) {
   const reached = document === null || task.data.startedAt === null ? 0 : document.phase;
   const over = task.status === "completed";
   return {
-    phases: (document?.type.phases ?? []).map((phase, index) => ({
-      name: phase.name,
-      review: phase.review,
-      deliverables: phase.deliverables.map(({ path }) => path),
-      verify: [...phase.verify],
-      verifier: phase.verifier !== null,
-      status: placed(index + 1, over ? Infinity : reached),
-    })),
+    phases: document === null ? [] : phasesOf(document.type, over ? Infinity : reached),
     attempts: [...entities.attempt.values()]
       .map(({ id, status, data }) => {
         const { phase, startedAt, endedAt, problem, took = null } = data;
@@ -132,6 +127,17 @@ export function detailOf(state: TaskState, around: Around) {
 }
 
 // --- internal ---
+
+function phasesOf(type: TaskType, reached: number) {
+  return type.phases.map((phase, index) => ({
+    name: phaseNameOf(type, phase),
+    review: phase.review,
+    deliverables: phase.deliverables.map(({ path }) => path),
+    verify: [...phase.verify],
+    verifier: phase.verifier !== null,
+    status: placed(index + 1, reached),
+  }));
+}
 
 /** Rows come by their ids, which say nothing about time. */
 function before(a: string, b: string): number {

@@ -1,7 +1,9 @@
 // Tasks and agents as every door shows them: flat JSON, as the seed has it (S1.22).
+import { type Message, msg } from "../core/messages.ts";
 import { placeOf } from "../engine/decide/facts.ts";
 import type { Kinds, QuestionData, TaskState } from "../engine/state.ts";
 import type { SnapshotRow } from "../store/database/store.ts";
+import { phaseNameOf } from "../workflows/phases/types.ts";
 
 export const priorities = ["critical", "high", "normal", "low"] as const;
 export type Priority = (typeof priorities)[number];
@@ -13,7 +15,7 @@ export interface TaskView {
   readonly currentPhase: number | null;
   /** Null for a draft: they are fixed when it is submitted. */
   readonly totalPhases: number | null;
-  readonly phaseName: string | null;
+  readonly phaseName: Message | null;
   readonly progress: number;
   readonly type: string;
   readonly title: string;
@@ -72,9 +74,7 @@ export function viewOf({ task, entities }: TaskState): TaskView {
     status: task.status,
     currentPhase: phase,
     totalPhases: data.document === null && data.run === undefined ? null : phases,
-    phaseName:
-      data.run?.name ??
-      (phase === null ? null : (data.document?.type.phases[phase - 1]?.name ?? null)),
+    phaseName: phaseIn(data, phase),
     progress: data.progress,
     type: task.workflow,
     title: data.title,
@@ -194,6 +194,13 @@ interface SnapshotData {
 }
 
 // --- internal ---
+
+function phaseIn({ run, document }: TaskState["task"]["data"], phase: number | null) {
+  const name = run?.name ?? null;
+  if (name !== null) return msg("type.own", { name });
+  const definition = phase === null ? undefined : document?.type.phases[phase - 1];
+  return document && definition ? phaseNameOf(document.type, definition) : null;
+}
 
 /** A whole file may be in it; what is decided on is at its beginning. */
 const mostInput = 20_000;

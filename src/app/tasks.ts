@@ -124,11 +124,11 @@ export class Tasks {
   }
 
   /** `submit` fixes the type as it is now: later edits of holdfast.yaml do not reach this task. */
-  async submit(id: string, language: Language, key?: string): Promise<TaskView> {
+  async submit(id: string, key?: string): Promise<TaskView> {
     return this.#once(id, "submit", key, async () => {
       const { task } = await this.state(id);
       const settings = await this.#parts.settings(task.projectId);
-      const type = requireType(task.workflow, settings, language);
+      const type = requireType(task.workflow, settings, task.data.language);
       await refuseCircle(this.#parts.store, task);
       await requireAgentsOf(this.#parts.machine, task.data.agent, type);
       // Before anything starts (S1.21d): a tree that can not be worked in is told to who asks.

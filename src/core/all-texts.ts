@@ -33,12 +33,14 @@ import { recallTexts } from "./texts/recall.ts";
 import { requestCommandTexts } from "./texts/request-commands.ts";
 import { requestTexts } from "./texts/request.ts";
 import { sampleTexts } from "./texts/sample.ts";
+import { sampleCourseTexts } from "./texts/sample-course.ts";
 import { serverTexts } from "./texts/server.ts";
 import { notifyTexts } from "./texts/notify.ts";
 import { statusTexts } from "./texts/status.ts";
 import { storeTexts } from "./texts/store.ts";
 import { taskTexts } from "./texts/tasks.ts";
 import { taskListTexts } from "./texts/task-list.ts";
+import { taskTypeTexts } from "./texts/task-types.ts";
 import { documentViewTexts } from "./texts/document-views.ts";
 import { viewTexts } from "./texts/views.ts";
 import { whyTexts } from "./texts/why.ts";
@@ -78,12 +80,14 @@ export const texts = {
   ...requestCommandTexts,
   ...requestTexts,
   ...sampleTexts,
+  ...sampleCourseTexts,
   ...serverTexts,
   ...notifyTexts,
   ...statusTexts,
   ...storeTexts,
   ...taskTexts,
   ...taskListTexts,
+  ...taskTypeTexts,
   ...documentViewTexts,
   ...viewTexts,
   ...whyTexts,

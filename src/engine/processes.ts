@@ -177,6 +177,7 @@ export class Processes {
       cwd,
       permissions: verifies ? "read-only" : task.data.document?.type.permissions,
       ...(verifies ? { role: "verifier", look: looks.length } : {}),
+      language: task.data.language,
       home: own.folder,
       output: join(runFolder(home, process.id), "out"),
       token: process.data.token ?? undefined,

@@ -318,6 +318,9 @@ describe("S7.6 what is wrong is told", () => {
       );
       const korean = await agent("phrase 1").run([go], { LANG: "ko_KR.UTF-8" });
       expect(korean.process.errors()).toContain("혹시 “phase”인가요?");
+      const told = { LANG: "ko_KR.UTF-8", HOLDFAST_LANG: "en" };
+      const english = await agent("phrase 1").run([go], told);
+      expect(english.process.errors()).toContain("Did you mean “phase”?");
     },
   );
 

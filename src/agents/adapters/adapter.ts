@@ -4,6 +4,7 @@
 // Holds for plain commands and for agents with structured output (Claude Code's stream-json, Codex'
 // app-server, ACP): those have an `opening`, name their session, and take answers by request id.
 import type { Json } from "../../core/events.ts";
+import type { Language } from "../../core/messages.ts";
 import type { Signal } from "../../core/protocol.ts";
 import type { permissionPolicies } from "../../formats/project-settings.ts";
 
@@ -136,6 +137,8 @@ export interface Start {
   /** `verifier`: it judges another's claim, and may only read. `look`: the how manieth of this phase. */
   readonly role?: "verifier" | undefined;
   readonly look?: number | undefined;
+  /** The task's: in which it is told things, and in which people read what it says. */
+  readonly language?: Language | undefined;
   /** A folder where the agent may keep its own state: the same for each process of it. */
   readonly home: string;
   /** The file that takes this process's output. */

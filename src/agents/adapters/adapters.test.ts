@@ -35,16 +35,17 @@ const usages = (text: string, token?: string): number[] =>
 const usage = (tokens: number): string => `[USAGE_JSON]{"tokens":${tokens}}[/USAGE_JSON]\n`;
 
 describe("S6.5 an agent by its name", () => {
-  test("a command is its words, and is told its session", () => {
+  test("a command is its words, and is told its session and its language", () => {
     const adapter = adapterOf("command:./agent.sh 'two words'", programs);
     expect(adapter.command(start)).toEqual({
       command: ["./agent.sh", "two words"],
       env: { HOLDFAST_SESSION: "agent_1", HOLDFAST_RESUMED: "0" },
     });
-    const again = adapter.command({ ...start, resume: true, token: "k7Qm2xVb9" });
+    const again = adapter.command({ ...start, resume: true, token: "k7Qm2xVb9", language: "ko" });
     expect(again.env).toEqual({
       HOLDFAST_SESSION: "agent_1",
       HOLDFAST_RESUMED: "1",
+      HOLDFAST_LANG: "ko",
       HOLDFAST_TOKEN: "k7Qm2xVb9",
     });
     expect(adapter.capabilities).toMatchObject({ resume: false, deduplicates: false });

@@ -36,10 +36,11 @@ export function commandAdapter(
 
 /** What every plain agent is told about this process. */
 export function plainEnvironment(start: Start): Record<string, string> {
-  const { session, resume, token, role, look = 1 } = start;
+  const { session, resume, token, role, look = 1, language } = start;
   return {
     HOLDFAST_SESSION: session,
     HOLDFAST_RESUMED: resume ? "1" : "0",
+    ...(language === undefined ? {} : { HOLDFAST_LANG: language }),
     ...(token === undefined ? {} : { HOLDFAST_TOKEN: token }),
     ...(role === undefined ? {} : { HOLDFAST_ROLE: role, HOLDFAST_LOOK: String(look) }),
   };

@@ -1,5 +1,5 @@
 // Plausible content for a deliverable, by the kind of its file, as a script writes it.
-import { type Language, type MessageKey, msg, render } from "../../core/messages.ts";
+import { type Language, type MessageKey, isMessageKey, msg, render } from "../../core/messages.ts";
 import { escape } from "./language.ts";
 import type { Deliverable } from "./prompt.ts";
 
@@ -14,19 +14,18 @@ export interface About {
   readonly known: boolean;
 }
 
-/** `docs/planning/01_market-research.md` → Market research. */
-export function titleOf(path: string): string {
+/** `docs/planning/02_market.md` → Market; by its own name where there is no word for it. */
+export function titleOf(path: string, language: Language): string {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
-  const words =
-    name
-      .replace(/^\d+[-_. ]*/, "")
-      .replace(/[-_.\s]+/g, " ")
-      .trim() || path;
+  const plainName = name.replace(/^\d+[-_. ]*/, "");
+  const key = `sample.title.${plainName.toLowerCase()}`;
+  if (isMessageKey(key)) return render(language, { key, params: {} });
+  const words = plainName.replace(/[-_.\s]+/g, " ").trim() || path;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function contentOf(file: Deliverable, about: About): string {
-  const title = titleOf(file.path);
+  const title = titleOf(file.path, about.language);
   const make = makers[/[^./]*$/.exec(file.path)?.[0].toLowerCase() ?? ""] ?? plain;
   return make(title, about, file.atLeast);
 }
@@ -120,15 +119,17 @@ const html: Maker = (title, about, atLeast) => {
   );
 };
 
+const codeComment = ({ language }: About): string => render(language, msg("sample.doc.code"));
+
 const script: Maker = (...all) =>
   escape(
-    `/** What this part is about, for the pages that show it. */\nexport const about = ${json(facts(...all))};\n\n` +
+    `/** ${codeComment(all[1])} */\nexport const about = ${json(facts(...all))};\n\n` +
       `export function describe() {\n  return \`\${about.title}: \${about.notes}\`;\n}\n`,
   );
 
 const python: Maker = (...all) =>
   escape(
-    `"""What this part is about, for the pages that show it."""\n\nABOUT = ${json(facts(...all))}\n\n\n` +
+    `"""${codeComment(all[1])}"""\n\nABOUT = ${json(facts(...all))}\n\n\n` +
       `def describe():\n    return f"{ABOUT['title']}: {ABOUT['notes']}"\n`,
   );
 

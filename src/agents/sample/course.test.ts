@@ -55,6 +55,9 @@ const texts = (prompt: string): Record<string, string> =>
       .map(({ path, text }) => [path, text]),
   );
 
+const said = (prompt: string, language: "en" | "ko"): string =>
+  JSON.stringify(planned(prompt, { language }).ops);
+
 const listing = (...lines: string[]): string => `Title\n\nDeliverables:\n${lines.join("\n")}\n`;
 
 describe("S1.17 what is read from a prompt", () => {
@@ -63,7 +66,6 @@ describe("S1.17 what is read from a prompt", () => {
       subject: "A shop for used books",
       phase: 1,
       custom: false,
-      korean: false,
       deliverables: [
         { path: "docs/planning/01_idea.md", atLeast: 3000 },
         { path: "docs/planning/02_market-research.md", atLeast: 0 },
@@ -73,7 +75,6 @@ describe("S1.17 what is read from a prompt", () => {
     expect(readPrompt(korean)).toMatchObject({
       subject: "중고 책 가게",
       phase: 2,
-      korean: true,
       deliverables: [{ path: "docs/design/01_화면.md", atLeast: 1500 }],
     });
     expect(readPrompt("Tidy up\n\n    === CUSTOM TASK COMPLETE ===")).toMatchObject({
@@ -120,9 +121,8 @@ describe("S6.5 the default course", () => {
   test("asks nothing later, counts phases nobody numbered, and claims a custom task as such", () => {
     const later = planned(korean, { answer: "작은 팀" });
     expect(later.ops.some((op) => op.do === "ask")).toBe(false);
-    expect(later.session.language).toBe("ko");
     expect(files(later.ops)[0]?.text).toContain("<answer>");
-    expect(files(planned(korean).ops)[0]?.text).not.toContain("answer");
+    expect(files(planned(korean, { language: "ko" }).ops)[0]?.text).not.toContain("answer");
     const plain = planned("Just do it", { phase: 2 });
     expect(plain.session.phase).toBe(3);
     expect(files(plain.ops)[0]?.path).toBe("docs/phase-3-report.md");
@@ -132,9 +132,23 @@ describe("S6.5 the default course", () => {
     expect(custom.some((op) => op.do === "ask" || op.do === "phase")).toBe(false);
   });
 
+  test("S6.5b speaks and writes the task's language, whatever words a person wrote into the prompt", () => {
+    const mixed = said(english.replace("A shop", "가게: a shop"), "en");
+    expect([...new Set(mixed.match(/[가-힣]+/g))]).toEqual(["가게"]);
+    const ops = said(english, "ko");
+    expect(ops).toContain("“A shop for used books”의 첫 사용자는 누구인가요?");
+    expect(ops).toContain("아이디어 쓰는 중: 3개 중 1번째");
+    expect(ops).toContain("# 아이디어");
+    expect(ops).toContain("docs/planning/01_idea.md");
+    expect(said(listing("- a.js", "- b.py"), "ko").match(/What this part/g)).toBeNull();
+  });
+
   test("documents are whole, as long as asked for, differ, and hold no placeholder", () => {
-    for (const prompt of [english, korean]) {
-      const all = files(planned(prompt).ops);
+    for (const [prompt, language] of [
+      [english, "en"],
+      [korean, "ko"],
+    ] as const) {
+      const all = files(planned(prompt, { language }).ops);
       expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
       for (const { path, text } of all) {
         const wanted = readPrompt(prompt).deliverables.find((each) => each.path === path);

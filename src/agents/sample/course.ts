@@ -11,7 +11,6 @@ import type { Session } from "./session.ts";
 export function planCourse(session: Session, pace: number): void {
   const brief = readPrompt(session.prompt || session.feedback);
   session.phase = brief.phase ?? session.phase + 1;
-  session.language = brief.korean ? "ko" : "en";
   session.plan = makeCourse(brief, session, pace);
 }
 
@@ -31,7 +30,7 @@ function makeCourse(brief: Brief, session: Session, pace: number): string {
         [{ path: `docs/${(custom && slugOf(subject)) || `phase-${phase}-report`}.md`, atLeast: 0 }];
   const work = (revised: boolean): string[] =>
     files.flatMap((file, index) => {
-      const title = titleOf(file.path);
+      const title = titleOf(file.path, language);
       const about = {
         language,
         subject,

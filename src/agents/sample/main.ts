@@ -8,6 +8,7 @@
 //   HOLDFAST_OUTPUT       the file that takes its standard output
 //   HOLDFAST_TOKEN        the token of strict markers
 //   HOLDFAST_ROLE         `verifier`: it judges; HOLDFAST_LOOK: the how manieth time in this phase
+//   HOLDFAST_LANG         en or ko: what it says and writes; without it the locale's
 //   HOLDFAST_SAMPLE_PACE  milliseconds between the steps of the default course
 import { readFileSync } from "node:fs";
 import { Fault, codes } from "../../core/errors.ts";
@@ -18,8 +19,8 @@ import { type SessionFile, newSession, sessionFile } from "./session.ts";
 import { lookOf, realWorld } from "./_world.ts";
 
 const environment = process.env;
-const locale = environment["LC_ALL"] || environment["LC_MESSAGES"] || environment["LANG"];
-const language: Language = locale?.startsWith("ko") ? "ko" : "en";
+const told = ["HOLDFAST_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].find((name) => environment[name]);
+const language: Language = /^ko/i.test(environment[told ?? ""] ?? "") ? "ko" : "en";
 
 try {
   const file = fileOf();

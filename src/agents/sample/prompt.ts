@@ -11,7 +11,6 @@ export interface Brief {
   readonly phase: number | null;
   /** A custom task: claimed by its own marker. */
   readonly custom: boolean;
-  readonly korean: boolean;
   readonly deliverables: readonly Deliverable[];
 }
 
@@ -30,7 +29,6 @@ export function readPrompt(text: string): Brief {
     subject: subjectOf(lines),
     phase: phase === undefined ? null : Number(phase),
     custom: claim !== undefined && phase === undefined,
-    korean: /[가-힣]/.test(text),
     deliverables: listBelow(lines).slice(0, 100),
   };
 }

@@ -8,8 +8,8 @@ import type { Framed } from "../adapters/frames.ts";
 
 export interface Session {
   readonly version: 1;
-  /** Of its own sentences: the locale's, then the prompt's. */
-  language: Language;
+  /** Of its own sentences. */
+  readonly language: Language;
   /** The script it was started with. Null: it makes one from each prompt. */
   readonly given: string | null;
   /** The script being played. Null: no prompt has come yet. */

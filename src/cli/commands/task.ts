@@ -229,7 +229,7 @@ function taskText(task: TaskView, look: Look): string {
 function taskLine(task: TaskView, { say, paint }: Look): string {
   const { id, status, currentPhase, totalPhases, phaseName, progress, title, agentStatus } = task;
   const state = say({ key: `task.label.${status}` as MessageKey, params: {} });
-  const place = `${currentPhase}/${totalPhases}${phaseName === null ? "" : ` ${phaseName}`}`;
+  const place = `${currentPhase}/${totalPhases}${phaseName === null ? "" : ` ${say(phaseName)}`}`;
   const phase = currentPhase === null || totalPhases === null ? "" : `  ${place} · ${progress} %`;
   const waits = agentStatus === null || status === "completed" ? "" : `  (${agentStatus})`;
   return `${paint("bold", id)}  ${state}${phase}${waits}  ${title}${paint("dim", spentText(task))}`;

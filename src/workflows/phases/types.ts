@@ -1,8 +1,8 @@
 // The task types that come with Holdfast (S1.17), as data. A project adds its own in holdfast.yaml.
-import type { Language } from "../../core/messages.ts";
+import { type Language, type Message, type MessageKey, msg, render } from "../../core/messages.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { PhaseDefinition, TaskType } from "./phases.ts";
-import { type TypeText, typeTexts } from "./_type-texts.ts";
+import { instructions } from "./_type-texts.ts";
 
 export const builtInPhaseTypes = ["create_app", "modify_app", "workflow", "custom"] as const;
 export type BuiltInPhaseType = (typeof builtInPhaseTypes)[number];
@@ -13,9 +13,7 @@ export function taskTypeOf(
   settings: ProjectSettings | undefined,
   language: Language,
 ): TaskType | undefined {
-  const builtIn = shapes[name as BuiltInPhaseType];
-  if (Object.hasOwn(shapes, name))
-    return filled(name, builtIn, typeTexts[language][name as BuiltInPhaseType], settings);
+  if (isBuiltIn(name)) return filled(name, shapes[name], language, settings);
   const own = Object.hasOwn(settings?.task_types ?? {}, name)
     ? settings?.task_types?.[name]
     : undefined;
@@ -27,7 +25,27 @@ export function taskTypeNames(settings: ProjectSettings | undefined): readonly s
   return [...builtInPhaseTypes, ...Object.keys(settings?.task_types ?? {})];
 }
 
+/** For its reader, whose language need not be the task's: a project's own title is as it was given. */
+export function titleOf({ name, title }: Pick<TaskType, "name" | "title">): Message {
+  return isBuiltIn(name) ? msg(`type.${name}.title`) : msg("type.own", { name: title });
+}
+
+/** The same for one of its phases. */
+export function phaseNameOf({ name, phases }: TaskType, phase: PhaseDefinition): Message {
+  return isBuiltIn(name)
+    ? builtInName(name, phases.indexOf(phase) + 1)
+    : msg("type.own", { name: phase.name });
+}
+
 // --- internal ---
+
+function isBuiltIn(name: string): name is BuiltInPhaseType {
+  return (builtInPhaseTypes as readonly string[]).includes(name);
+}
+
+function builtInName(name: BuiltInPhaseType, phase: number): Message {
+  return { key: `type.${name}.${phase}` as MessageKey, params: {} };
+}
 
 /** A document of a plan is prose: fewer characters than this is a heading, not a document. */
 const shortestDocument = 500;
@@ -95,24 +113,22 @@ const shapes: Readonly<Record<BuiltInPhaseType, Shape>> = {
 const usualPermissions = "edits";
 
 function filled(
-  name: string,
+  name: BuiltInPhaseType,
   shape: Shape,
-  text: TypeText,
+  language: Language,
   settings: ProjectSettings | undefined,
 ): TaskType {
-  const phases = shape.phases.map(({ files, least }, place): PhaseDefinition => {
-    const [phaseName = "", instructions = ""] = text.phases[place] ?? [];
-    return {
-      name: phaseName,
-      instructions,
-      deliverables: files.map((path) => ({ path, minCharacters: least })),
-      verify: [],
-      verifier: null,
-      review: shape.review,
-    };
-  });
+  const phases = shape.phases.map(({ files, least }, place): PhaseDefinition => ({
+    name: render(language, builtInName(name, place + 1)),
+    instructions: instructions[language][name][place] ?? "",
+    deliverables: files.map((path) => ({ path, minCharacters: least })),
+    verify: [],
+    verifier: null,
+    review: shape.review,
+  }));
   const permissions = settings?.permissions ?? usualPermissions;
-  return { name, title: text.title, startsEmpty: shape.startsEmpty, permissions, phases };
+  const title = render(language, msg(`type.${name}.title`));
+  return { name, title, startsEmpty: shape.startsEmpty, permissions, phases };
 }
 
 type OwnType = NonNullable<ProjectSettings["task_types"]>[string];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Message, msg } from "../../../core/messages.ts";
 import { taskStatuses } from "../../../core/vocabulary.ts";
 import type { Command } from "../../../engine/decide/commands.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
 import { type TaskView, priorities } from "../../task-views.ts";
 
 export const taskId = () => z.string().min(1);
@@ -16,7 +16,7 @@ export const taskView = () =>
     status: z.enum(taskStatuses),
     currentPhase: z.int().nullable(),
     totalPhases: z.int().nullable(),
-    phaseName: z.string().nullable(),
+    phaseName: sentence().nullable(),
     progress: z.int().min(0).max(100),
     type: z.string(),
     title: z.string(),

@@ -46,7 +46,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, TaskView> =
     const task = await tasks.create(row, { ...given, description }, context.language, once);
     if (!submit) return task;
     try {
-      return await tasks.submit(task.id, context.language, once);
+      return await tasks.submit(task.id, once);
     } catch (cause) {
       // Asked for both, who is refused has neither; under a key the same call may come again.
       if (once === undefined) await tasks.remove(task.id);

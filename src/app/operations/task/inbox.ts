@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { dependencyTypes } from "../../../core/vocabulary.ts";
 import type { Task, TaskState } from "../../../engine/state.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
 import { surroundings, waitsOf } from "../../task-detail.ts";
 import { type Priority, priorities, viewOf, waitingOf } from "../../task-views.ts";
 import { asked, wait } from "./show.ts";
@@ -36,7 +36,7 @@ const item = () =>
     name: z.string().nullable(),
     description: z.string().nullable(),
     phase: z.int().nullable(),
-    phaseName: z.string().nullable(),
+    phaseName: sentence().nullable(),
     hash: z.string().nullable(),
     files: z.array(z.object({ path: z.string(), characters: z.int() })),
   });

@@ -2,7 +2,7 @@
 // what changed since the last review, or, with `whole`, since the phase began.
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
 import { taskId, took } from "./_parts.ts";
 
 export const input = () =>
@@ -16,7 +16,7 @@ export const output = () =>
     id: z.string(),
     status: z.string(),
     phase: z.int(),
-    phaseName: z.string().nullable(),
+    phaseName: sentence().nullable(),
     hash: z.string(),
     createdAt: z.string(),
     feedback: z.string().nullable(),

@@ -73,7 +73,7 @@ export const wait = () =>
 const detail = () => ({
   phases: z.array(
     z.object({
-      name: z.string(),
+      name: sentence(),
       review: z.boolean(),
       deliverables: z.array(z.string()),
       verify: z.array(z.string()),

@@ -7,5 +7,5 @@ export const output = taskView;
 export const operation: Operation<IdInput, TaskView> = {
   name: "task submit",
   fields: idFields,
-  run: async (context, { id, key }) => (await context.tasks()).submit(id, context.language, key),
+  run: async (context, { id, key }) => (await context.tasks()).submit(id, key),
 };

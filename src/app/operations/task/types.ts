@@ -1,12 +1,17 @@
 // What a task of this project can be: the types that come with Holdfast, then the project's own.
 import { z } from "zod";
-import { taskTypeNames, taskTypeOf } from "../../../workflows/phases/types.ts";
+import {
+  phaseNameOf,
+  taskTypeNames,
+  taskTypeOf,
+  titleOf,
+} from "../../../workflows/phases/types.ts";
 import { builtInTypes } from "../../../formats/project-settings.ts";
-import { type Language, msg, render } from "../../../core/messages.ts";
+import { msg } from "../../../core/messages.ts";
 import { createSettings } from "../../_settings.ts";
 import { ownAgent } from "../../agent-choice.ts";
 import { starters } from "../../conduct/starters.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
 
 export const input = () => z.strictObject({});
 export const output = () =>
@@ -14,14 +19,14 @@ export const output = () =>
     types: z.array(
       z.object({
         name: z.string(),
-        title: z.string(),
+        title: sentence(),
         builtIn: z.boolean(),
         startsEmpty: z.boolean(),
         /** Its own; null: the project's works, or the one that is named. */
         agent: z.string().nullable(),
         phases: z.array(
           z.object({
-            name: z.string(),
+            name: sentence(),
             review: z.boolean(),
             deliverables: z.array(z.string()),
           }),
@@ -39,33 +44,33 @@ export const operation: Operation<
   run: async (context) => {
     const { id } = await context.projectRow();
     const settings = await createSettings(await context.store()).of(id);
-    const language = settings?.language ?? context.language;
     const types = taskTypeNames(settings).flatMap((name) => {
-      const type = taskTypeOf(name, settings, language);
+      const type = taskTypeOf(name, settings, context.language);
       if (type === undefined) return [];
-      const phases = type.phases.map(({ name: phase, review, deliverables }) => ({
-        name: phase,
-        review,
-        deliverables: deliverables.map(({ path }) => path),
+      const phases = type.phases.map((phase) => ({
+        name: phaseNameOf(type, phase),
+        review: phase.review,
+        deliverables: phase.deliverables.map(({ path }) => path),
       }));
       const builtIn = (builtInTypes as readonly string[]).includes(name);
-      const { title, startsEmpty } = type;
-      return [{ name, title, builtIn, startsEmpty, agent: ownAgent(settings, name), phases }];
+      const { startsEmpty } = type;
+      const agent = ownAgent(settings, name);
+      return [{ name, title: titleOf(type), builtIn, startsEmpty, agent, phases }];
     });
     const own = types.findIndex(({ builtIn }) => !builtIn);
     const at = own < 0 ? types.length : own;
     // Those that come with Holdfast first.
-    return { types: [...types.slice(0, at), ...runs(language), ...types.slice(at)] };
+    return { types: [...types.slice(0, at), ...runs(), ...types.slice(at)] };
   },
 };
 
 // --- internal ---
 
 /** Workflows with documents of their own: what their phases are is said by those. */
-function runs(language: Language) {
+function runs() {
   return Object.keys(starters).map((name) => ({
     name,
-    title: render(language, msg(`op.${name}` as "op.orchestrate")),
+    title: msg(`op.${name}` as "op.orchestrate"),
     builtIn: true,
     startsEmpty: false,
     agent: null,
