@@ -152,7 +152,7 @@ async function inLanguage(language) {
 }
 
 async function makeProject(project, env, said, language) {
-  cpSync(join(root, "examples", "sample-project"), project, { recursive: true });
+  cpSync(join(root, "examples", "sample-project", language), project, { recursive: true });
   writePlan(project, 24, 3, said.plan);
   const review = "review: true";
   writeFileSync(

@@ -1,83 +1,64 @@
 // `npm start` as a newcomer runs it: its own copy of the sample project, a server, work under way.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ServerFile } from "../../src/app/server-file.ts";
 import { limit } from "../crash/programs.ts";
-import { tagged } from "../engine/stage.ts";
-import { speak } from "../server/world.ts";
-import { type Running, root, start } from "./program.ts";
+import { type Demo, demoFolder, demoOf, demoPlace, endDemo, startDemo } from "./demo.ts";
+import type { Running } from "./program.ts";
 
-let folder: string;
+let folder: ReturnType<typeof demoFolder>;
 let running: Running | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "holdfast-start-"));
+  folder = demoFolder();
 });
-afterEach(async () => {
-  if (running?.child.exitCode === null) running.child.kill("SIGKILL");
-  await running?.ended;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 20 });
-});
-
-interface Tasks {
-  readonly tasks: { id: string; title: string; status: string; questions: string[] }[];
-}
+afterEach(() => folder.end(running));
 
 test(
   "S7.1 npm start shows a task under review and one with a question; it ends in good order, and goes on",
   limit,
   async () => {
-    const env = { XDG_DATA_HOME: folder, HOME: folder };
-    const begin = (): Running =>
-      start([process.execPath, join(root, "scripts/start.mjs"), "--port", "0"], {
-        env,
-        locale: "ko_KR.UTF-8",
-      });
-    running = begin();
-    const server = await ready(running);
+    const place = demoPlace(folder.folder, "ko");
+    const begin = (): Promise<Demo> => {
+      running = startDemo(folder.folder, "ko_KR.UTF-8");
+      return demoOf(running, place);
+    };
+    const demo = await begin();
     const stands = async (): Promise<string[]> =>
-      (await list(server)).map(({ title, status, questions }) =>
+      (await demo.tasks()).map(({ title, status, questions }) =>
         [title, status, questions.length].join(" "),
       );
     await expect
       .poll(async () => (await stands()).toSorted(), { interval: 100 })
       .toEqual(["동네 도서관 예약 in_progress 1", "할 일 목록 앱 review 0"]);
-    running.child.kill("SIGINT");
+    demo.running.child.kill("SIGINT");
     // The terminal's Ctrl-C reaches both; here only we do.
-    process.kill(server.pid, "SIGINT");
-    expect(await running.ended).toMatchObject({ code: 0 });
+    process.kill(demo.server.pid, "SIGINT");
+    expect(await demo.running.ended).toMatchObject({ code: 0 });
 
-    running = begin();
-    const again = await ready(running);
-    expect(await list(again)).toHaveLength(2);
-    for (const { id } of await list(again))
-      await speak(again as never, `/api/tasks/${id}/cancel`, { body: {} });
-    await expect
-      .poll(async () => (await list(again)).map(({ status }) => status))
-      .toEqual(["failed", "failed"]);
-    // One that is still there when its server ends would live on.
-    await expect.poll(() => tagged(join(folder, "holdfast-sample", "home"))).toEqual([]);
-    process.kill(again.pid, "SIGTERM");
-    expect(await running.ended).toMatchObject({ code: 0 });
+    const again = await begin();
+    expect(await again.tasks()).toHaveLength(2);
+    expect(await endDemo(again, place)).toMatchObject({ code: 0 });
   },
 );
 
-// --- internal ---
-
-async function list(at: ServerFile): Promise<Tasks["tasks"]> {
-  return ((await speak(at as never, "/api/tasks")).json as unknown as Tasks).tasks;
-}
-
-async function ready({ child }: Running): Promise<ServerFile> {
-  await new Promise<void>((done, failed) => {
-    let said = "";
-    child.stdout.on("data", (text: string) => {
-      said += text;
-      if (said.includes("#token=")) done();
-    });
-    child.once("exit", () => failed(new Error(`it ended: ${said}`)));
-  });
-  const file = join(folder, "holdfast-sample", "home", "server.json");
-  return JSON.parse(readFileSync(file, "utf8")) as ServerFile;
-}
+test(
+  "S7.4 --lang decides over the locale, and each language has a demo of its own",
+  limit,
+  async () => {
+    for (const [language, title] of [
+      ["en", "Library bookings"],
+      ["ko", "동네 도서관 예약"],
+    ] as const) {
+      const place = demoPlace(folder.folder, language);
+      const locale = language === "en" ? "ko_KR.UTF-8" : "en_US.UTF-8";
+      running = startDemo(folder.folder, locale, ["--lang", language]);
+      const demo = await demoOf(running, place);
+      expect((await demo.tasks()).map((task) => task.title)).toContain(title);
+      await expect
+        .poll(async () => (await demo.tasks()).map(({ questions }) => questions.length))
+        .toContain(1);
+      const { out } = await endDemo(demo, place);
+      expect(out.startsWith(language === "en" ? "Holdfast is running" : "Holdfast 실행 중")).toBe(
+        true,
+      );
+    }
+  },
+);
