@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -21,6 +23,8 @@ import {
 } from "../../test/chaos/world.ts";
 import { hasBegun, hasEnded, supervisorAt } from "../../test/chaos/parts.ts";
 import { until } from "../../test/crash/programs.ts";
+import { self } from "../os/identity.ts";
+import { processes } from "../os/processes.ts";
 import { launch } from "./_holder.ts";
 import { holderOf } from "./run.ts";
 import { closeInput } from "./streams.ts";
@@ -161,7 +165,7 @@ test("S6.6 the agent gets its own environment, default signals, and no file of o
       ?.trim()
       .split(" ")
       .filter((name) => !/^(PWD|SHLVL|_|OLDPWD)$/.test(name)),
-  ).toEqual(["HOLDFAST_HOME", "HOLDFAST_RUN", "PATH", "d", "holdfast"]);
+  ).toEqual(["HOLDFAST_HOME", "HOLDFAST_RUN", "HOLDFAST_STARTER", "PATH", "d", "holdfast"]);
   expect(ignored).toBe("SigIgn:\t0000000000000000");
   // Beyond 9 a shell can not close them.
   expect(files.filter((file) => file.length === 1)).toEqual(["0", "1", "2"]);
@@ -222,6 +226,22 @@ test("S1.20 a sweep ends runs of this home that nobody wants, and no others", as
   expect(await world.supervisor.sweep(new Set(["kept"]))).toEqual([]);
   expect(await world.supervisor.sweep(new Set())).toMatchObject([{ run: "kept" }]);
   expect(await other.supervisor.sweep(new Set())).toMatchObject([{ run: "stray" }]);
+});
+
+test("S6.5c a sweep leaves alone what another living process of ours has started, until that one is gone", async () => {
+  const starter = spawn("sleep", ["1000"]);
+  onTestFinished(() => void starter.kill("SIGKILL"));
+  const { pid = 0 } = starter;
+  const named = JSON.stringify({ ...self(), pid, start: processes.at(pid)?.start });
+  const check = `HOLDFAST_RUN=gate_1 HOLDFAST_STARTER='${named}' setsid sleep 1000 & echo $!; wait`;
+  await world.startShell("a", check);
+  await until("it runs", () => living(world.home).some(({ run }) => run === "gate_1"));
+  expect(await world.supervisor.sweep(new Set(["a"]))).toEqual([]);
+  expect(statesOf(Number(world.out("a")))).toEqual(["S"]);
+  starter.kill("SIGKILL");
+  await once(starter, "exit");
+  expect(await world.supervisor.sweep(new Set(["a"]))).toMatchObject([{ run: "gate_1" }]);
+  await world.supervisor.end("a", { graceMs: 1000 });
 });
 
 test("S5.4 a tag that would lead elsewhere is nobody's, and only a run's folder is removed", async () => {

@@ -17,10 +17,12 @@ import { basename, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { isSafeId, requireSafeId } from "../core/ids.ts";
 import { msg } from "../core/messages.ts";
+import { type ProcessIdentity, livenessOf, self } from "../os/identity.ts";
 import { processes } from "../os/processes.ts";
 import { asFault, codeOf } from "./_files.ts";
 import { launch } from "./_holder.ts";
 import { type Around, type Clock, type Found, endTree, freezeTree, thawTree } from "./_signals.ts";
+import { starterName } from "./names.ts";
 import { type RunState, claimForNobody, homeName, lookAt, runFolder, tagName } from "./run.ts";
 
 export type { Around, Clock, Found } from "./_signals.ts";
@@ -69,7 +71,8 @@ export class Supervisor {
     if (lookAt(folder).state === "absent") {
       for (const name of ["in", "out", "err", "log"]) makeFile(join(folder, name));
       onStep("files");
-      const env = { ...spec.env, [tagName]: spec.run, [homeName]: this.#world.home };
+      const tags = { [tagName]: spec.run, [homeName]: this.#world.home };
+      const env = { ...spec.env, ...tags, ...startedByUs() };
       await launch({ shell, folder, command, cwd, env, spawned: () => onStep("spawned") });
       onStep("claimed");
     }
@@ -93,7 +96,10 @@ export class Supervisor {
     return endTree(this.#world.home, run, this.#world, graceMs);
   }
 
-  /** Ends what belongs to this home and to no run that should be: left by a death of ours. */
+  /**
+   * Ends what belongs to this home and to no run that should be: left by a death of ours. What another
+   * living process of ours started is not left: it may be a check of its own, or a run that began since.
+   */
   async sweep(
     keep: ReadonlySet<string>,
     { graceMs = 2000 }: { graceMs?: number } = {},
@@ -107,7 +113,7 @@ export class Supervisor {
       if (run === undefined || !isSafeId(run)) continue;
       if (processes.variable(pid, homeName) !== this.#world.home) continue;
       // We may be a tool of an agent ourselves: nobody saws off the branch they sit on.
-      if (ancestors.has(pid)) spared.add(run);
+      if (ancestors.has(pid) || isOfAnother(pid)) spared.add(run);
       found.add(run);
     }
     return Promise.all(
@@ -155,7 +161,23 @@ export class Supervisor {
   }
 }
 
+/** For the environment of a process that is tagged. */
+export function startedByUs(): Record<string, string> {
+  return { [starterName]: JSON.stringify(self()) };
+}
+
 // --- internal ---
+
+function isOfAnother(pid: number): boolean {
+  const starter = processes.variable(pid, starterName);
+  if (starter === undefined || starter === JSON.stringify(self())) return false;
+  try {
+    return livenessOf(JSON.parse(starter) as ProcessIdentity) !== "gone";
+  } catch {
+    // Nothing that we wrote.
+    return false;
+  }
+}
 
 const sendAtOnce: Around = (stop) => {
   stop();

@@ -11,7 +11,7 @@ import { readerSeal } from "../engine/output-secrets.ts";
 import { Processes } from "../engine/processes.ts";
 import { request } from "../engine/request.ts";
 import { Retention } from "../engine/retention.ts";
-import { Service } from "../engine/service.ts";
+import { type RunScope, Service } from "../engine/service.ts";
 import { Surroundings } from "../engine/surroundings.ts";
 import type { Policies } from "../engine/decide/world.ts";
 import { type ProcessIdentity, livenessOf, self } from "../os/identity.ts";
@@ -41,6 +41,8 @@ export interface EngineOptions {
   readonly disk?: Omit<DiskWatchParts, "measure"> & Partial<Pick<DiskWatchParts, "measure">>;
   /** For tests: between two looks at what ended tasks keep. */
   readonly retainMs?: number;
+  /** The one run to look after; without it, all tasks of the home. */
+  readonly only?: RunScope | undefined;
   readonly committed?: (taskId: string) => void;
   /** For tests: called at named places, where it may end the process. */
   readonly at?: (place: string) => void;
@@ -83,8 +85,8 @@ export function createEngine(options: EngineOptions): RunningEngine {
   };
   const limitsFor = surroundings.limitsFor.bind(surroundings);
   const retention = new Retention({ store, home: home.path, now: clock.now, limitsFor });
-  const { retainMs } = options;
-  const parts = { engine, store, clock, surroundings, sweep, disk, retention, retainMs };
+  const { retainMs, only } = options;
+  const parts = { engine, store, clock, surroundings, sweep, disk, retention, retainMs, only };
   const service = new Service(parts);
   const tasks = new Tasks({
     store,

@@ -13,7 +13,15 @@ import { realDisk } from "../store/disk.ts";
 import { type Environment, homeOf } from "../store/home.ts";
 import { sweepLeft, sweepOwn } from "../store/left.ts";
 import { replaceFile } from "../store/replace.ts";
-import { type Lock, type LockWorld, acquire, release, sideFile } from "../store/lock.ts";
+import {
+  type Lock,
+  type LockWorld,
+  acquire,
+  lockPath,
+  namedAt,
+  release,
+  sideFile,
+} from "../store/lock.ts";
 
 export interface ServerFile {
   readonly url: string;
@@ -107,6 +115,12 @@ export async function writeOpener(home: string, address: string): Promise<string
 `;
   await replace(path, sideFile(path, randomBytes(8).toString("hex"), "tmp"), text);
   return pathToFileURL(path).href;
+}
+
+/** Whether a server of this home lives: it is starting, at work, ending, or stopped by a signal. */
+export function isServed(home: string): boolean {
+  const holder = namedAt(lockPath(join(home, "server.json")), realDisk)?.process;
+  return holder !== undefined && livenessOf(holder) !== "gone";
 }
 
 // --- internal ---

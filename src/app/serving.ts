@@ -1,39 +1,23 @@
 // What stands behind the server's door: the home's one server place, the engine as it runs for
 // hours, the journal as it grows, and a context for each call. The door itself only speaks HTTP.
-import { findProject } from "../store/project.ts";
-import { type Environment, type Home, checkHome, homeOf, makeHome } from "../store/home.ts";
+import type { Home } from "../store/home.ts";
 import type { Change, Store } from "../store/database/store.ts";
-import type { Programs } from "../agents/adapters/adapters.ts";
-import type { Language, Message } from "../core/messages.ts";
-import { self } from "../os/identity.ts";
-import { type RunningEngine, builtInPrograms, createEngine, isGone } from "./_engine.ts";
-import { usualFloor } from "./_disk-room.ts";
-import { type SettingsOf, createSettings } from "./_settings.ts";
-import { complaining } from "./_troubles.ts";
-import { lockWorldOf, openSqlite, rowOf } from "./_wiring.ts";
-import { type OpenContext, createContext } from "./context.ts";
-import { Conducting } from "./conduct/conducting.ts";
-import { Journal } from "./journal.ts";
-import { type Notifier, type NotifierOptions, createNotifier } from "./notify.ts";
+import type { Language } from "../core/messages.ts";
+import type { RunningEngine } from "./_engine.ts";
+import { lockWorldOf, openSqlite } from "./_wiring.ts";
 import type { Caller } from "./caller.ts";
+import {
+  type CarryingOptions,
+  type CarryingParts,
+  carrying,
+  homeFor,
+  partsOf,
+} from "./carrying.ts";
+import { type OpenContext, createContext } from "./context.ts";
+import { Journal } from "./journal.ts";
 import { type ServerPlace, takeServerPlace } from "./server-file.ts";
 
-export interface ServingOptions {
-  /** Tasks that a call creates belong to the project of this folder. */
-  readonly cwd: string;
-  readonly env: Environment;
-  /** Agents at once; without it what holdfast.yaml says. */
-  readonly slots?: number | undefined;
-  /** Free megabytes below which agents stand still; 0: nobody looks. Without it what holdfast.yaml says. */
-  readonly diskFloor?: number | undefined;
-  /** Markers of every project need their run's token, whatever its holdfast.yaml says (S1.13). */
-  readonly strictMarkers?: boolean | undefined;
-  /** For who runs the server: trouble, and what waits for a person. */
-  readonly tell: (text: Message) => void;
-  readonly programs?: Programs;
-  /** For tests: where webhooks may go. */
-  readonly webhooks?: NotifierOptions["webhooks"];
-}
+export type ServingOptions = CarryingOptions;
 
 /** How many of what, for a page of figures. */
 export interface Figures {
@@ -65,28 +49,13 @@ export interface Serving {
   stop(): Promise<number>;
 }
 
-/** Where nobody says how many agents may work at once. */
-const usualSlots = 4;
-
 export async function openServing(options: ServingOptions): Promise<Serving> {
-  const { cwd, env, tell } = options;
-  const home = homeOf(env);
-  const { root, because } = findProject(cwd, () => home);
-  checkHome(home, root);
-  makeHome(home);
+  const home = homeFor(options);
   const opened = await openSqlite(home.database);
   try {
     const place = await takeServerPlace(home.path, lockWorldOf(opened));
     const { store, commits } = timed(opened);
-    const settings = createSettings(store);
-    const project = await rowOf(store, root, tell);
-    // A broken holdfast.yaml is told when a task needs it; the server starts all the same.
-    const own = await settings.of(project.id).catch(() => undefined);
-    const slots = options.slots ?? own?.slots ?? usualSlots;
-    const diskFloor = options.diskFloor ?? own?.disk?.floor_megabytes ?? usualFloor;
-    // A clone goes when its unit is done, and we stay.
-    const asked = because === "clone" ? { ...options, cwd: root } : options;
-    return serving({ ...asked, home, place, store, commits, settings, slots, diskFloor, tell });
+    return serving({ ...(await partsOf(options, home, store)), commits, place });
   } catch (cause) {
     await opened.close();
     throw cause;
@@ -95,39 +64,21 @@ export async function openServing(options: ServingOptions): Promise<Serving> {
 
 // --- internal ---
 
-interface Parts extends ServingOptions {
-  readonly home: Home;
-  readonly place: ServerPlace;
-  readonly store: Store;
+interface Parts extends CarryingParts {
   readonly commits: Commits;
-  readonly settings: SettingsOf;
-  readonly slots: number;
-  readonly diskFloor: number;
+  readonly place: ServerPlace;
 }
 
 function serving(parts: Parts): Serving {
   const { cwd, env, home, place, store, tell, slots } = parts;
-  let [ticks, ending] = [0, false];
-  // What is cut off because we end is done after the next start.
-  const complain = complaining((text) => ending || tell(text), Date.now);
-  const notifier = notifierOf(parts);
-  const running = createEngine({
-    store,
-    home,
-    env,
-    programs: parts.programs ?? builtInPrograms(parts.env),
-    slots,
-    ...ofThisServer(parts),
-    notify: notifier.notify,
-    complain,
-    committed: (taskId) => {
-      ticks++;
-      journal.committed(taskId);
-    },
+  let ticks = 0;
+  const carrier = carrying(parts, (taskId) => {
+    ticks++;
+    journal.committed(taskId);
   });
+  const { running, complain } = carrier;
   const journal = new Journal({ store, after: running.clock.after, complain });
   const { tasks, outputs } = running;
-  const conducting = conductingOf(parts, running, complain);
   return {
     home,
     place,
@@ -146,50 +97,18 @@ function serving(parts: Parts): Serving {
     figures: () => figuresOf(store, running, { ticks, slots, commits: parts.commits }),
     start: async () => {
       await journal.start();
-      await running.service.start();
-      conducting.start();
+      await carrier.start();
     },
     stop: async () => {
-      ending = true;
-      notifier.stop();
-      await conducting.stop();
-      await running.service.stop();
-      await journal.stop();
-      const { ended: _, ...alive } = await store.countByStatus("process");
-      await running.close();
-      await store.close();
+      let living = 0;
+      await carrier.stop(async () => {
+        await journal.stop();
+        const { ended: _, ...alive } = await store.countByStatus("process");
+        living = Object.values(alive).reduce((sum, count) => sum + count, 0);
+      });
       place.leave();
-      return Object.values(alive).reduce((sum, count) => sum + count, 0);
+      return living;
     },
-  };
-}
-
-/** Runs that go by themselves are carried out by who serves. */
-function conductingOf(
-  { env, home, store, settings, tell }: Parts,
-  { tasks, outputs, clock }: RunningEngine,
-  complain: (what: string, cause: unknown) => void,
-): Conducting {
-  const contextAt = (root: string, language: Language): OpenContext => {
-    const shared = { store, tasks, outputs };
-    const quiet = { emit: () => undefined, ended: () => new AbortController().signal };
-    return createContext({ caller: null, cwd: root, env, language, tell, shared, ...quiet });
-  };
-  const owner = JSON.stringify(self());
-  const place = { home: home.path, store, settings, tasks, clock };
-  return new Conducting({ ...place, owner, isDead: isGone, contextAt, complain });
-}
-
-function notifierOf({ settings, env, tell, webhooks }: Parts): Notifier {
-  const common = { settings: settings.of, env, tell };
-  return createNotifier(webhooks === undefined ? common : { ...common, webhooks });
-}
-
-/** What who starts the server decides for all of its projects. */
-function ofThisServer({ diskFloor, strictMarkers = false, tell }: Parts) {
-  return {
-    ...(diskFloor > 0 ? { disk: { floorBytes: diskFloor * 1e6, tell } } : {}),
-    ...(strictMarkers ? { policies: { strictMarkers } } : {}),
   };
 }
 

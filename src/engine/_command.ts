@@ -3,6 +3,7 @@
 // would go on changing files that are being looked at.
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { startedByUs } from "../agents/supervisor.ts";
 import type { Redactor } from "../core/redact.ts";
 import { tagVariable } from "../git/_environment.ts";
 import { endLeftovers } from "../git/leftovers.ts";
@@ -47,7 +48,7 @@ export const runCommand: RunCommand = async (run) => {
   // Both streams as one, in the order in which they were written.
   const child = spawn("/bin/sh", ["-c", `exec 2>&1\n${run.command}`], {
     cwd: run.cwd,
-    env: { ...run.env, [tagVariable]: tag },
+    env: { ...run.env, [tagVariable]: tag, ...startedByUs() },
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
   });

@@ -6,11 +6,14 @@ import { timerKey } from "./_draft.ts";
 import { frozenAgents, waitingForSlot } from "./_live.ts";
 import { tasksToOwn } from "./_ownership.ts";
 import { retain } from "./_retain.ts";
+import { type RunScope, Scope } from "./_scope.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { Clock, Engine } from "./engine.ts";
 import type { Retention } from "./retention.ts";
 import type { Kinds } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+export type { RunScope } from "./_scope.ts";
 
 export interface ServiceParts {
   readonly engine: Engine;
@@ -24,6 +27,8 @@ export interface ServiceParts {
   readonly retention: Retention;
   /** Between two looks at what ended tasks keep; ten minutes if left out. */
   readonly retainMs?: number | undefined;
+  /** The one run that a foreground process carries; without it, all tasks of the home. */
+  readonly only?: RunScope | undefined;
 }
 
 const pollMs = 250;
@@ -39,6 +44,7 @@ const longestMs = 30_000;
 
 export class Service {
   readonly #parts: ServiceParts;
+  readonly #scope: Scope;
   #version = -1;
   #cancels: (() => void)[] = [];
   #ended = false;
@@ -49,14 +55,15 @@ export class Service {
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
+    this.#scope = new Scope(parts.store, parts.only);
   }
 
   async start(): Promise<void> {
-    const { engine, store, surroundings, sweep } = this.#parts;
+    const { engine, surroundings, sweep } = this.#parts;
     await surroundings.load();
     engine.onFreeSlot = () => void this.schedule();
     // Together: the leases of all of them are taken with one sync, or two.
-    await Promise.all((await tasksToOwn(store)).map((id) => engine.own(id)));
+    await Promise.all((await this.#toOwn()).map((id) => engine.own(id)));
     await sweep(await this.#knownRuns());
     await this.#lookAtDisk();
     for (const id of engine.live.keys()) void engine.wake(id);
@@ -64,7 +71,8 @@ export class Service {
     this.#every(adoptMs, () => this.#adopt());
     this.#every(renewMs, () => engine.leases.renew());
     this.#every(diskMs, () => this.#lookAtDisk());
-    this.#every(this.#parts.retainMs ?? retainMs, () => this.#retain());
+    // What other tasks keep is no run's business.
+    if (this.#scope.isWhole) this.#every(this.#parts.retainMs ?? retainMs, () => this.#retain());
     await this.#look();
   }
 
@@ -99,9 +107,13 @@ export class Service {
     return new Set(rows.flat().map(({ id }) => id));
   }
 
+  async #toOwn(): Promise<string[]> {
+    return this.#scope.among(await tasksToOwn(this.#parts.store));
+  }
+
   async #adopt(): Promise<void> {
-    const { engine, store } = this.#parts;
-    for (const id of new Set([...(await tasksToOwn(store)), ...engine.leases.lost]))
+    const { engine } = this.#parts;
+    for (const id of new Set([...(await this.#toOwn()), ...engine.leases.lost]))
       if (!engine.live.has(id) && (await engine.own(id))) await engine.wake(id);
     await this.#freeMemory();
     await this.schedule();
@@ -151,6 +163,7 @@ export class Service {
         await store.commit({ timersGone: [key] });
         continue;
       }
+      if (!(await this.#scope.has(taskId))) continue;
       const live = await engine.own(taskId);
       if (live === undefined) continue;
       if (live.pending.some((input) => input.kind === "timer" && input.key === key)) continue;
@@ -164,7 +177,8 @@ export class Service {
       this.#version = version;
       await this.#parts.surroundings.load();
       // Together: what is decided at the same time is written with one sync.
-      await Promise.all((await store.tasksWithMail()).map((id) => engine.wake(id, true)));
+      const mailed = await this.#scope.among(await store.tasksWithMail());
+      await Promise.all(mailed.map((id) => engine.wake(id, true)));
     }
     await this.schedule();
   }
@@ -195,12 +209,11 @@ export class Service {
   }
 
   async #begin(): Promise<void> {
-    const { engine, store } = this.#parts;
+    const { engine } = this.#parts;
     if (engine.slotsFree <= 0) return;
-    const first = await store.tasks({ status: "pending", limit: firstOfQueue });
-    await this.#beginFrom(first);
-    if (first.length === firstOfQueue && engine.slotsFree > 0)
-      await this.#beginFrom(await store.tasks({ status: "pending" }));
+    const { tasks, more } = await this.#scope.queue(firstOfQueue);
+    await this.#beginFrom(tasks);
+    if (more && engine.slotsFree > 0) await this.#beginFrom((await this.#scope.queue()).tasks);
   }
 
   async #beginFrom(queue: TaskRow[]): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Task } from "../../engine/state.ts";
 import type { FormatName } from "../../formats/registry.ts";
 import { livenessOf } from "../../os/identity.ts";
-import type { Store } from "../../store/database/store.ts";
+import type { ProjectRow, Store } from "../../store/database/store.ts";
 import { realDisk } from "../../store/disk.ts";
 import { lockPath, namedAt } from "../../store/lock.ts";
 import type { Context } from "../operation.ts";
@@ -32,10 +32,11 @@ export async function endedWithTrees(store: Store, home: string): Promise<Task[]
  */
 export async function settleLeft(
   store: Store,
+  projects: readonly ProjectRow[],
   contextAt: (root: string) => Context,
   complain: (what: string, cause: unknown) => void,
 ): Promise<void> {
-  for (const { id, root } of await store.projects())
+  for (const { id, root } of projects)
     for (const { path, format } of await store.documents(id)) {
       const holder = namedAt(lockPath(path), realDisk)?.process;
       if (holder === undefined || livenessOf(holder) !== "gone") continue;

@@ -1,4 +1,5 @@
-// All runs of a home that are to be carried out: found, taken up, and let go when we end.
+// The runs that are to be carried out here: found, taken up, and let go when we end. For a server these are
+// all runs of its home, for a foreground process the one it was started for (S6.5c).
 import type { Clock } from "../../engine/engine.ts";
 import { type Task, isInSession } from "../../engine/state.ts";
 import type { Store } from "../../store/database/store.ts";
@@ -22,6 +23,8 @@ export interface ConductingParts {
   /** For calls on a project, in the run's language. */
   readonly contextAt: (root: string, language: Task["data"]["language"]) => Context;
   readonly complain: (what: string, cause: unknown) => void;
+  /** A foreground process: this run, and what earlier runs of its project left. */
+  readonly only?: { readonly run: string; readonly projectId: string } | undefined;
 }
 
 const lookMs = 500;
@@ -60,11 +63,15 @@ export class Conducting {
   // --- internal ---
 
   async #look(): Promise<void> {
-    const { store, home, contextAt, complain } = this.#parts;
+    const { store, home, contextAt, complain, only } = this.#parts;
+    const isOurs = (projectId: string): boolean => (only?.projectId ?? projectId) === projectId;
     // First: a run goes on from documents as they were committed.
-    if (!this.#swept) await settleLeft(store, (root) => contextAt(root, "en"), complain);
+    if (!this.#swept) {
+      const projects = (await store.projects()).filter(({ id }) => isOurs(id));
+      await settleLeft(store, projects, (root) => contextAt(root, "en"), complain);
+    }
     const rows = (await store.tasks({ status: "in_progress" })) as Task[];
-    for (const row of rows) {
+    for (const row of rows.filter(({ id }) => (only?.run ?? id) === id)) {
       const run = isInSession(row) ? runOf(row) : undefined;
       if (run === undefined) continue;
       if (run.held === null) this.#take(row);
@@ -75,7 +82,7 @@ export class Conducting {
     }
     if (this.#swept) return;
     this.#swept = true;
-    for (const row of await endedWithTrees(store, home)) this.#take(row);
+    for (const row of await endedWithTrees(store, home)) if (isOurs(row.projectId)) this.#take(row);
   }
 
   #take(row: Task): void {

@@ -1,13 +1,15 @@
 // A run, carried out from a terminal until it ends or waits for a person who has to come first. Where a
-// server of this home lives it does the work, and this only tells; else this process does what the
-// server would do, without its door.
+// server of this home lives it does the work, and this process only reports it; else this process carries
+// the run itself, and nothing else of the home (S6.5c).
 import { Fault } from "../../core/errors.ts";
 import type { Task } from "../../engine/state.ts";
 import type { Store } from "../../store/database/store.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { recordedAgent } from "../agent-choice.ts";
+import type { Carrier } from "../carrying.ts";
 import type { Context } from "../operation.ts";
-import type { Serving } from "../serving.ts";
+import { isServed } from "../server-file.ts";
+
 import { childrenOf } from "./children.ts";
 import type { RunEnd } from "./run.ts";
 
@@ -40,12 +42,18 @@ export async function carryThrough(
   const store = await context.store();
   await requireOther(context, store, taskId);
   await tellAgent(context, store, taskId);
-  const serving = await asServer(context, tell);
+  let carrier: Carrier | undefined;
+  // Also later, when a server that did the work has ended.
+  const carry = async (): Promise<void> => {
+    if (carrier !== undefined || isServed(context.home.path)) return;
+    const { openCarrier } = await import("../carrying.ts");
+    carrier = await openCarrier({ cwd: context.project.root, env: context.env, tell }, taskId);
+    await carrier.start();
+  };
   try {
-    await serving?.start();
-    return await follow(context, store, taskId);
+    return await follow(context, store, taskId, carry);
   } finally {
-    await serving?.stop();
+    await carrier?.stop();
   }
 }
 
@@ -67,25 +75,17 @@ async function requireOther({ caller }: Context, store: Store, taskId: string): 
     });
 }
 
-/** Undefined: another process serves this home. */
-async function asServer(
-  { project, env }: Context,
-  tell: (text: Message) => void,
-): Promise<Serving | undefined> {
-  const { openServing } = await import("../serving.ts");
-  try {
-    return await openServing({ cwd: project.root, env, tell });
-  } catch (cause) {
-    if (cause instanceof Fault && cause.code === "locked") return undefined;
-    throw cause;
-  }
-}
-
-async function follow(context: Context, store: Store, taskId: string): Promise<RunEnd> {
+async function follow(
+  context: Context,
+  store: Store,
+  taskId: string,
+  carry: () => Promise<void>,
+): Promise<RunEnd> {
   const told = new Set<string>();
   let seq = await lastSeq(store, taskId);
   let version = -1;
   for (;;) {
+    await carry();
     const now = await store.version();
     if (now !== version) {
       version = now;
