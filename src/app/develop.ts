@@ -14,6 +14,7 @@ import { newRun } from "../workflows/develop/private.ts";
 import { notBegun, readDevelop, refused, stateRef, takeStep } from "./_develop-run.ts";
 import { changeOf, givenUp, rowOf } from "./_develop-rows.ts";
 import { sourcesOf } from "./_develop-sources.ts";
+import { phaseWorkOf } from "./_develop-work.ts";
 import { type Owner } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
 
@@ -108,8 +109,11 @@ async function resumeDevelop(
 ): Promise<Begun> {
   const branch = headless ? branchFor() : null;
   const wish = strategy ?? null;
+  const read = await readDevelop(context);
+  if (read === undefined) throw notBegun();
+  const work = await phaseWorkOf(await context.store(), read, Date.now());
   const done = await takeStep(context, owner, (situation) =>
-    applyEvent(situation, { on: "resume", headless, branch, wish }),
+    applyEvent(situation, { on: "resume", headless, branch, wish, work }),
   );
   if (done === null) throw notBegun();
   if (!done.ok) throw refused(done);

@@ -17,6 +17,8 @@ export interface Attempt {
   readonly fail?: string;
   /** It waits until this file is there. */
   readonly until?: string;
+  /** It asks this, and goes on when it is answered. */
+  readonly ask?: string;
 }
 export type Course = Readonly<Record<string, readonly Attempt[]>>;
 

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { startDevelop } from "../../src/app/develop.ts";
 import type { Message } from "../../src/core/messages.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { seeded } from "../cli/program.ts";
@@ -127,7 +128,7 @@ describe("resume (S0.8, S0.9)", () => {
   );
 
   test(
-    "S0.9 in DESIGN, REVIEW and MERGE the phase begins anew, and nothing is written for it",
+    "S0.9 a design and a merge that wait for a person keep waiting when they are resumed; nothing is written",
     limit,
     async () => {
       const world = new World();
@@ -138,19 +139,26 @@ describe("resume (S0.8, S0.9)", () => {
         return line;
       };
       await world.begin();
+      expect(await resumed()).toBe("READY:DESIGN");
       world.design("cp-1");
       await world.report("DONE:DESIGN");
-      expect(await resumed()).toBe("READY:DESIGN");
-      await world.report("DONE:DESIGN");
+      expect(await resumed()).toBe("WAIT");
+      // The other side would have to begin it again.
+      const other = await refusal(
+        world.with((context) => startDevelop(context, { headless: true, resume: true })),
+      );
+      expect([other.code, other.hint.includes("--approve")]).toEqual(["refused", true]);
       await world.call({ approve: true });
       expect(await resumed()).toBe("READY:REVIEW");
       await world.report("DONE:REVIEW");
       await world.report("START:cp-1");
       world.make("cp-1");
       await world.report("DONE:cp-1");
-      await world.report("DONE:MERGE");
       expect(await resumed()).toBe("READY:MERGE");
-      expect((await refusal(world.call({ approve: true }))).code).toBe("refused");
+      await world.report("DONE:MERGE");
+      expect(await resumed()).toBe("WAIT");
+      await world.call({ approve: true });
+      expect(world.state.phase).toBe("DONE");
     },
   );
 

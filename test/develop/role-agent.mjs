@@ -1,7 +1,7 @@
 // An agent for tests of develop: tells from its prompt what it is there for, and does what a file says,
 // conversation by conversation; without a word of it, what a good one would do. Each is logged.
 //   node role-agent.mjs <course.json>
-//   {"log": "…", "units": {"cp-1": [{"write": {"a.txt": "…"}, "fail": "…", "until": "/file"}]}}
+//   {"log": "…", "units": {"cp-1": [{"write": {"a.txt": "…"}, "fail": "…", "until": "/file", "ask": "…"}]}}
 import { appendFileSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -12,10 +12,7 @@ process.stdin.setEncoding("utf8").on("data", (part) => {
   text += part;
   if (!text.includes("[/PROMPT]")) return;
   process.stdin.removeAllListeners("data");
-  // Sent back: no course has a word for that, so nobody waits for one.
-  process.stdin.on("data", (more) =>
-    say(`[ERROR] type: fatal, message: told ${String(more).slice(0, 500)}`),
-  );
+  process.stdin.on("data", heard);
   const id = /^Checkpoint (cp-\d+) /m.exec(text)?.[1] ?? "?";
   void work(units.find(([words]) => text.includes(words))?.[1].replace("cp", id) ?? "?");
 });
@@ -30,6 +27,9 @@ const units = [
   ["Review the change as a whole", "MERGE"],
 ];
 
+/** Sent back: no course has a word for that, so nobody waits for one. */
+let heard = (more) => say(`[ERROR] type: fatal, message: told ${String(more).slice(0, 500)}`);
+
 async function work(unit) {
   appendFileSync(course.log, `${unit} ${session}\n`);
   const sessions = readFileSync(course.log, "utf8")
@@ -37,14 +37,28 @@ async function work(unit) {
     .flatMap((line) => (line.startsWith(`${unit} `) ? [line.split(" ")[1]] : []));
   const attempt = [...new Set(sessions)].indexOf(session);
   const courses = course.units[unit] ?? [{}];
-  const { write = usual(unit), fail, until } = courses[Math.min(attempt, courses.length - 1)];
+  const { write = usual(unit), fail, until, ask } = courses[Math.min(attempt, courses.length - 1)];
   if (until !== undefined) await isThere(until);
+  if (ask !== undefined) await answered(ask);
   for (const [path, content] of Object.entries(write)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
   if (fail !== undefined) say(`[ERROR] type: fatal, message: ${fail}`);
   else say("=== CUSTOM TASK COMPLETE ===", `Task: ${unit}`, "Summary: done", "");
+}
+
+function answered(question) {
+  const fields = ["category: clarification", `question: ${question}`, "required: true"];
+  say("[USER_QUESTION]", ...fields, "[/USER_QUESTION]");
+  const other = heard;
+  return new Promise((turn) => {
+    process.stdin.removeListener("data", other);
+    process.stdin.once("data", () => {
+      process.stdin.on("data", other);
+      turn();
+    });
+  });
 }
 
 function usual(unit) {

@@ -22,6 +22,7 @@ import type { Context } from "../operation.ts";
 import type { Tasks } from "../tasks.ts";
 import { branchAt } from "./_tree.ts";
 import { type Place, ask, clearAway, land, outcomeOf, runCommandOrder } from "./carry.ts";
+import { leaseOf } from "./carried.ts";
 import { childId, childrenOf, isOver, newChild } from "./children.ts";
 import type { Conductor } from "./conductor.ts";
 import { askAbout, takeAnswer } from "./held.ts";
@@ -72,7 +73,7 @@ export class Run {
   async go(): Promise<RunEnd> {
     const { store, signal } = this.#parts;
     // Beside the task's own, which the engine takes for each tick.
-    this.#lease = await takeLease(this.#parts, `conduct:${this.#id}`);
+    this.#lease = await takeLease(this.#parts, leaseOf(this.#id));
     if (this.#lease === undefined) return { kind: "left" };
     try {
       const refused = await this.#recordTarget();

@@ -9,8 +9,9 @@ import { strategyFor } from "../../workflows/develop/strategy.ts";
 import { isPhaseUnit, unknown } from "../../workflows/develop/claims.ts";
 import { formats } from "../../formats/registry.ts";
 import { type Choice, type Wanted, chooseDevelop, startDevelop } from "../develop.ts";
-import { notBegun, readDevelop, refused, takeStep } from "../_develop-run.ts";
+import { type Read, notBegun, readDevelop, refused, takeStep } from "../_develop-run.ts";
 import { definitionsAt, rulesOf, sourcesOf } from "../_develop-sources.ts";
+import { phaseTaskOf } from "../_develop-work.ts";
 import { readSettings } from "../_settings.ts";
 import { configuredAgent, recordedAgent } from "../agent-choice.ts";
 import { answerTo } from "../conduct/answer.ts";
@@ -48,6 +49,11 @@ async function headless(
 export const approve: Part = async (context, given) => {
   const read = await readDevelop(context);
   if (read === undefined) throw notBegun();
+  const waiting = await reviewOf(context, read);
+  if (waiting !== undefined) {
+    await (await context.tasks()).approve(waiting, {});
+    return whatIsNext(context, given, [msg("develop.decided", { unit: read.state.phase })]);
+  }
   const { proposed } = read.run;
   // What is approved is what lies there to be looked at, not what was reported before.
   if (read.state.phase === "DESIGN" && proposed !== null) {
@@ -63,7 +69,14 @@ export const approve: Part = async (context, given) => {
 };
 
 export const sendBack: Part = async (context, given) => {
-  const phase = await decided(context, { on: "send_back", feedback: given.sendBack ?? "" });
+  const { sendBack: feedback = "" } = given;
+  const read = await readDevelop(context);
+  const waiting = read && (await reviewOf(context, read));
+  if (waiting !== undefined) {
+    await (await context.tasks()).requestChanges(waiting, { feedback });
+    return whatIsNext(context, given, [msg("develop.decided", { unit: read?.state.phase ?? "" })]);
+  }
+  const phase = await decided(context, { on: "send_back", feedback });
   return whatIsNext(context, given, [msg("develop.sent_back", { phase })]);
 };
 
@@ -122,9 +135,22 @@ export const dryRun: Part = async (context, { strategy }) => {
 
 // --- internal ---
 
+/** Without a session the phase's work is a task of its own, and the person's word is its review's. */
+async function reviewOf(context: Context, read: Read): Promise<string | undefined> {
+  const store = await context.existingStore();
+  const child = store && (await phaseTaskOf(store, read));
+  if (child?.status !== "review") return undefined;
+  personOnly(context);
+  return child.id;
+}
+
+function personOnly({ caller }: Context): void {
+  if (caller !== null) throw new Fault("refused", msg("develop.person_only"));
+}
+
 /** Only a person's: an agent of a run of ours is refused. */
 async function decided(context: Context, event: DevelopEvent): Promise<string> {
-  if (context.caller !== null) throw new Fault("refused", msg("develop.person_only"));
+  personOnly(context);
   const owner = ownerOf(undefined, context.env);
   const done = await takeStep(context, owner, (situation) => applyEvent(situation, event));
   if (done === null) throw notBegun();

@@ -130,6 +130,22 @@ export const developTexts = {
     en: "{unit} has to wait: {most} at once is all that the strategy allows.",
     ko: "{unit}(은/는) 기다려야 합니다. 전략상 동시에 {most}개까지만 진행합니다.",
   },
+  "develop.finished": {
+    en: "{unit} is finished in task {id}, and a session would begin it again.",
+    ko: "{unit} 작업은 {id}에서 이미 끝났습니다. 세션에서 이어 가면 처음부터 다시 하게 됩니다.",
+  },
+  "develop.finished.hint": {
+    en: "Decide on it first (holdfast task approve {id}), and continue with: holdfast develop --resume. To begin again: --restart.",
+    ko: "먼저 결정한 뒤(holdfast task approve {id}) holdfast develop --resume으로 이어 가세요. 처음부터 하려면 --restart를 쓰세요.",
+  },
+  "develop.decide.hint": {
+    en: "Decide on it first: holdfast develop --approve, or --send-back with what is to change. Then: holdfast develop --resume.",
+    ko: "먼저 holdfast develop --approve로 승인하거나 --send-back으로 바꿀 점을 알려 주세요. 그다음 holdfast develop --resume을 실행하세요.",
+  },
+  "develop.decided": {
+    en: "{unit}: your decision is recorded. It is taken by whoever carries the run, else by: holdfast develop --resume.",
+    ko: "{unit}에 대한 결정을 저장했습니다. 진행 중인 실행이 바로 반영합니다. 실행이 멈춰 있으면 holdfast develop --resume으로 이어 가세요.",
+  },
   "develop.headless": {
     en: "Holdfast's own agents work on this run.",
     ko: "이 실행은 Holdfast가 띄운 에이전트가 작업하고 있습니다.",

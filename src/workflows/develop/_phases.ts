@@ -6,9 +6,9 @@ import {
 } from "../../core/machines/develop-phase.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import type { DevelopPhase } from "../../core/vocabulary.ts";
-import { notYours, phaseUnitOf, refusal, waitsForPerson } from "./claims.ts";
+import { notYours, phaseKeyOf, phaseUnitOf, refusal, waitsForPerson } from "./claims.ts";
 import type { Checked } from "./_checkpoints.ts";
-import type { DevelopEvent, Journaled, RefusedEvent, Situation } from "./events.ts";
+import type { DevelopEvent, Journaled, PhaseWork, RefusedEvent, Situation } from "./events.ts";
 import { phaseFacts } from "./_phase-facts.ts";
 import { type DevelopRun, withUnit } from "./private.ts";
 import { strategyFor } from "./strategy.ts";
@@ -95,10 +95,16 @@ export function sendBack(situation: Situation, feedback: string): Checked | Refu
   return entered(situation, "send_back", { byPerson: true }, { run: mends });
 }
 
-/** DESIGN, REVIEW and MERGE begin anew, IMPLEMENT goes on at its iteration (S0.9). */
-export function resumed(situation: Situation, event: EventOf<"resume">): Checked {
+/**
+ * In DESIGN, REVIEW and MERGE work that was interrupted begins anew; what is finished and waits for a person
+ * stays as it is. IMPLEMENT goes on at its iteration (S0.9).
+ */
+export function resumed(situation: Situation, event: EventOf<"resume">): Checked | RefusedEvent {
   const { state, run, lost } = situation;
   const { headless, branch, wish } = event;
+  const work = event.work?.key === phaseKeyOf(situation) ? event.work : null;
+  const inTheWay = unfit(situation, headless, work);
+  if (inTheWay) return inTheWay;
   // Who goes on headless takes it from every session: a late report of theirs is refused.
   const free = Object.keys(run.units).filter((unit) => headless || run.headless || lost.has(unit));
   let next: DevelopRun = {
@@ -110,17 +116,32 @@ export function resumed(situation: Situation, event: EventOf<"resume">): Checked
   };
   for (const unit of free) next = withUnit(next, unit, { holder: null });
   if (state.phase === "IMPLEMENT") return { run: { ...next, team: null } };
-  const anew = {
-    proposed: null,
-    checking: null,
-    ready: false,
-    unlanded: null,
-    serial: run.serial + 1,
-  };
-  return { run: { ...next, ...anew } };
+  const serial = run.serial + 1;
+  // The other side works in another tree: what was checked here says nothing there.
+  if (headless !== run.headless)
+    return { run: { ...next, checking: null, ready: false, unlanded: null, serial } };
+  return { run: work?.stands === "interrupted" ? { ...next, serial } : next };
 }
 
 // --- internal ---
+
+/** Finished work that waits for a person is decided on where it was made, before the other side goes on. */
+function unfit(
+  situation: Situation,
+  headless: boolean,
+  work: PhaseWork | null,
+): RefusedEvent | undefined {
+  const { state, run } = situation;
+  if (run.headless === headless || state.phase === "IMPLEMENT") return undefined;
+  const unit = state.phase;
+  if (work?.stands === "finished")
+    return refusal(
+      msg("develop.finished", { unit, id: work.task }),
+      msg("develop.finished.hint", { id: work.task }),
+    );
+  if (run.headless || unit === "REVIEW" || !waitsForPerson(situation)) return undefined;
+  return refusal(msg("develop.waits_for_person", { unit }), msg("develop.decide.hint"));
+}
 
 function notNow(
   situation: Situation,

@@ -15,6 +15,12 @@ export function phaseUnitOf({ phase, checkpoints = {} }: DevelopState): PhaseUni
   return Object.values(checkpoints).every(({ status }) => status === "passed") ? "FIX" : undefined;
 }
 
+/** Names the phase's own piece of work for ever: `DESIGN-1`. */
+export function phaseKeyOf({ state, run }: Pick<Situation, "state" | "run">): string | undefined {
+  const unit = phaseUnitOf(state);
+  return unit && `${unit}-${run.serial}`;
+}
+
 export function isPhaseUnit(unit: string): unit is PhaseUnit {
   return (phaseUnits as readonly string[]).includes(unit);
 }
@@ -135,8 +141,8 @@ export function waitsForPerson({ state, run }: Situation): boolean {
   return state.phase === "MERGE" && run.ready;
 }
 
-export function refusal(why: Message): RefusedEvent {
-  return { ok: false, kind: "refused", why, hint: msg("develop.next.hint") };
+export function refusal(why: Message, hint: Message = msg("develop.next.hint")): RefusedEvent {
+  return { ok: false, kind: "refused", why, hint };
 }
 
 export function unknown(unit: string): RefusedEvent {

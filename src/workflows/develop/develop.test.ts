@@ -235,12 +235,13 @@ describe("a run in sessions (S0)", () => {
     expect(play.done("cp-1", passes, "b").ok).toBe(true);
   });
 
-  test("S0.9 resumed, DESIGN, REVIEW and MERGE begin anew, IMPLEMENT goes on at its iteration", () => {
-    const resume = { on: "resume", headless: false, branch: null, wish: null } as const;
+  test("S0.9 resumed in a session, what waits for a person keeps waiting, IMPLEMENT goes on at its iteration", () => {
     const design = new Play();
     design.do({ on: "designed", checkpoints: two, approved: false });
+    const waiting = design.next();
     design.do(resume);
-    expect(design.next()).toEqual({ kind: "ready", units: ["DESIGN"] });
+    expect([design.next(), waiting.kind]).toEqual([waiting, "wait"]);
+    expect(design.do({ on: "approve" }).ok).toBe(true);
     const play = Play.implementing(checkpoints("cp-1", "cp-2"), "direct");
     play.start("cp-1");
     play.done("cp-1", passes);
@@ -257,8 +258,42 @@ describe("a run in sessions (S0)", () => {
       "cp-2": { status: "in_progress", iteration: 2 },
     });
     play.done("cp-2", passes, "b");
+    play.start("MERGE", "b");
+    play.lost = new Set(["MERGE"]);
+    play.do(resume);
+    expect(play.next("c")).toEqual({ kind: "ready", units: ["MERGE"] });
     play.do({ on: "checked", unit: "MERGE" });
     play.do(resume);
-    expect(play.next()).toEqual({ kind: "ready", units: ["MERGE"] });
+    expect(play.next()).toMatchObject({ kind: "wait", person: true });
+    expect(play.do({ on: "approve" }).ok).toBe(true);
+    expect(play.state.phase).toBe("DONE");
+  });
+
+  test("S0.9 resumed without a session, work that was interrupted begins anew, and nothing else does", () => {
+    const play = new Play({ headless: true, branch: "develop-1" });
+    const found = { key: "DESIGN-1", task: "task_1" } as const;
+    const again = { ...resume, headless: true } as const;
+    for (const work of [null, { ...found, stands: "finished" }] as const)
+      expect([play.do({ ...again, work }).ok, play.keys()]).toEqual([true, ["DESIGN-1"]]);
+    const interrupted = { ...found, stands: "interrupted" } as const;
+    play.do({ ...again, work: interrupted });
+    expect(play.keys()).toEqual(["DESIGN-2"]);
+    // Of what was there before, and is not asked for any more.
+    play.do({ ...again, work: interrupted });
+    expect(play.keys()).toEqual(["DESIGN-2"]);
+  });
+
+  test("S0.9 what is finished on one side is decided on there before the other side goes on", () => {
+    const headless = new Play({ headless: true, branch: "develop-1" });
+    const work = { key: "DESIGN-1", task: "task_1", stands: "finished" } as const;
+    expect(answerOf(headless.do({ ...resume, work }))).toBe("develop.finished");
+    expect([headless.run.headless, headless.keys()]).toEqual([true, ["DESIGN-1"]]);
+    const session = new Play();
+    session.do({ on: "designed", checkpoints: two, approved: false });
+    expect(answerOf(session.do({ ...resume, headless: true }))).toBe("develop.waits_for_person");
+    expect(session.do({ on: "approve" }).ok).toBe(true);
+    expect(session.do({ ...resume, headless: true }).ok).toBe(true);
   });
 });
+
+const resume = { on: "resume", headless: false, branch: null, wish: null, work: null } as const;

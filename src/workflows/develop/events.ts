@@ -14,6 +14,14 @@ import type { Means } from "./strategy.ts";
 export const phaseUnits = ["DESIGN", "REVIEW", "FIX", "MERGE"] as const;
 export type PhaseUnit = (typeof phaseUnits)[number];
 
+/** Of a run without a session: the task of the phase's own piece of work, as a resume finds it. */
+export interface PhaseWork {
+  readonly key: string;
+  readonly task: string;
+  /** `finished`: it waits for a person, or for the run to take it. */
+  readonly stands: "finished" | "interrupted";
+}
+
 export type DevelopEvent =
   /** A session takes a unit. */
   | { readonly on: "start"; readonly unit: string; readonly holder: Holder }
@@ -59,6 +67,7 @@ export type DevelopEvent =
       readonly headless: boolean;
       readonly branch: string | null;
       readonly wish: Strategy | null;
+      readonly work: PhaseWork | null;
     };
 
 export interface Rules {

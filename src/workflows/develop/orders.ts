@@ -4,7 +4,7 @@
 //   DESIGN-1 ▶ REVIEW-2 ▶ cp-1-1 ▶ cp-1-1-halt ▶ … ▶ MERGE-3 ▶ MERGE-3-cp-1 … ▶ MERGE-4-land
 import { type Message, msg, render } from "../../core/messages.ts";
 import type { AgentOrder, AskOrder, CommandOrder, Order, Orders, RunStands } from "../orders.ts";
-import { attemptOf, definitionOf, phaseUnitOf, undefinedIn } from "./claims.ts";
+import { attemptOf, definitionOf, phaseKeyOf, phaseUnitOf, undefinedIn } from "./claims.ts";
 import type { PhaseUnit, Situation } from "./events.ts";
 import { escalatedIn, openCheckpoints, triedText } from "./next.ts";
 import { type Checkpoint, unitIn } from "./private.ts";
@@ -81,7 +81,7 @@ const roles = {
 
 function phaseOrders(situation: Situation, project: Project, unit: PhaseUnit): Order[] {
   const { run, state } = situation;
-  const key = `${unit}-${run.serial}`;
+  const key = phaseKeyOf(situation) ?? unit;
   if (run.checking !== null)
     return uncheckedIn(situation).map((one) => validation(situation, one, `${key}-${one.id}`));
   if (unit === "REVIEW" && run.findings !== null)
