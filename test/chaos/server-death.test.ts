@@ -157,7 +157,11 @@ test(
   limit,
   async () => {
     const { supervisor } = world;
-    await world.startShell("stray", "exec sleep 1000");
+    // Of one that lives it would not be stray.
+    const gone = serve();
+    await gone.ask({ do: "start", run: "stray", command: ["sleep", "1000"] });
+    gone.child.kill("SIGKILL");
+    await gone.ended;
     const command = [process.execPath, program, world.home, world.place];
     await supervisor.start(world.spec("a", ["sh", "-c", `${command.join(" ")}; echo went on`]));
     const question = `${JSON.stringify({ do: "sweep", run: "" })}\n`;
