@@ -233,6 +233,8 @@ function makeRepository(root: string, plan: string): void {
     if (child.status !== 0) throw new Error(`git ${words.join(" ")}: ${child.stderr}`);
   };
   git("init", "--quiet", "--initial-branch=main");
+  git("config", "user.name", "Bench");
+  git("config", "user.email", "bench@localhost");
   writeFileSync(join(root, "TASKS.md"), plan);
   for (let n = 0; n < 5; n++) {
     for (let file = 0; file < 10; file++)

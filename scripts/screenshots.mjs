@@ -162,6 +162,8 @@ async function makeProject(project, env, said, language) {
   const identity = ["-c", "user.name=Holdfast", "-c", "user.email=sample@holdfast.invalid"];
   for (const args of [
     ["init", "-q", "-b", "main"],
+    ["config", "user.name", "Holdfast"],
+    ["config", "user.email", "sample@holdfast.invalid"],
     ["add", "-A"],
     [...identity, "commit", "-q", "-m", "The sample project"],
   ])

@@ -75,11 +75,12 @@ function makeProject() {
   // It installs nothing: the sample has no packages.
   const settings = join(aside, "holdfast.yaml");
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^setup: .*\n/m, ""));
-  const identity = ["-c", "user.name=Holdfast", "-c", "user.email=sample@holdfast.invalid"];
   for (const args of [
     ["init", "-q", "-b", "main"],
+    ["config", "user.name", "Holdfast"],
+    ["config", "user.email", "sample@holdfast.invalid"],
     ["add", "-A"],
-    [...identity, "commit", "-q", "-m", texts.commit],
+    ["commit", "-q", "-m", texts.commit],
   ])
     must("git", args, { cwd: aside });
   renameSync(aside, project);

@@ -3,17 +3,29 @@
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { GitSettings } from "./_environment.ts";
-import { type GitOptions, type GitPlace, gitLine, tryGit } from "./git.ts";
+import { type GitOptions, type GitPlace, type Identity, gitLine, tryGit } from "./git.ts";
 
 type Environment = NonNullable<GitOptions["env"]>;
 
-/** Whose folders they trust, and what they ignore everywhere. */
-export async function userSettings(env: Environment): Promise<GitSettings> {
-  const found = await listed("/", env);
+export interface Owner {
+  /** Whose folders they trust, and what they ignore everywhere. */
+  readonly settings: GitSettings;
+  /** Who they are in this repository; undefined: they have not said. */
+  readonly identity: Identity | undefined;
+}
+
+export async function ownerOf(root: string, env: Environment): Promise<Owner> {
+  const found = await listed(root, env);
   const folders = found.filter(([name]) => name === "safe.directory");
   const ignored = found.findLast(([name]) => name === "core.excludesfile")?.[1];
   const file = inHome(ignored || undefined, env) ?? usualFile("ignore", env);
-  return [...folders, ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : [])];
+  const last = (name: string): string => found.findLast(([each]) => each === name)?.[1] ?? "";
+  const name = env["GIT_COMMITTER_NAME"] || last("user.name");
+  const email = env["GIT_COMMITTER_EMAIL"] || last("user.email");
+  return {
+    settings: [...folders, ...(isAbsolute(file) ? [["core.excludesFile", file] as const] : [])],
+    identity: name === "" || email === "" ? undefined : { name, email },
+  };
 }
 
 /**

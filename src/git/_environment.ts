@@ -1,13 +1,13 @@
 // What git gets to know: little of our environment, and configuration that wins over what it finds.
 import { delimiter, dirname, isAbsolute } from "node:path";
-import type { GitPlace } from "./git.ts";
+import type { GitPlace, Identity } from "./git.ts";
 
 /** Name and value; a name may come twice, as safe.directory does. */
 export type GitSettings = readonly (readonly [name: string, value: string])[];
 
 /** Everything a process of git sees: nothing of ours that could lead it elsewhere. */
 export function gitEnvironment(
-  { cwd, index, tag, at, objects, asUser = false, settings = [] }: GitPlace,
+  { cwd, index, tag, at, objects, identity, asUser = false, settings = [] }: GitPlace,
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   // What a user configured can not be read through what we put over it.
@@ -28,6 +28,7 @@ export function gitEnvironment(
     ...(objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) }),
     ...(tag === undefined ? {} : { [tagVariable]: tag }),
     ...(at === undefined ? {} : dated(at)),
+    ...(identity === undefined ? {} : namedBy(identity)),
     GIT_CONFIG_COUNT: String(entries.length),
     ...(Object.fromEntries(configured) as Record<string, string>),
   };
@@ -56,6 +57,15 @@ export function safePath(path: string): string {
 /** A colon would else part two folders. */
 function quoted(path: string): string {
   return `"${path.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+function namedBy({ name, email }: Identity): Record<string, string> {
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
 }
 
 function dated(at: number): Record<string, string> {

@@ -26,6 +26,9 @@ import {
   unitTrailer,
 } from "./target.ts";
 
+/** Commits are the user's own; who helped is said as people say it of each other. */
+export const coAuthor = "Co-authored-by: Holdfast <holdfast@localhost>";
+
 /** A branch of a run; `name` null: the target itself, as phase 0 and plans work on it. */
 export interface Branch extends RunRepository {
   readonly name: string | null;
@@ -272,7 +275,7 @@ async function commitOf(
   if (unit.commit === unit.base) return { kind: "merged", commit: tip };
   const made = await mergeTrees(project, tip, unit.commit);
   if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-  const input = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n`;
+  const input = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n${coAuthor}\n`;
   const commit = await gitLine(["commit-tree", made.tree, "-p", tip], { ...project, input });
   return { kind: "merged", commit };
 }
@@ -286,7 +289,8 @@ export async function landingOf(
   const made = await mergeTrees(project, onto, tip);
   if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
   const args = ["commit-tree", made.tree, "-p", onto, "-p", tip];
-  return { kind: "merged", commit: await gitLine(args, { ...project, input: `${message}\n` }) };
+  const input = `${message}\n\n${coAuthor}\n`;
+  return { kind: "merged", commit: await gitLine(args, { ...project, input }) };
 }
 
 export function busy({ root, name }: Branch, detail: string): Fault {

@@ -31,6 +31,14 @@ export interface GitPlace {
   readonly asUser?: boolean;
   /** What a commit is dated, in milliseconds since 1970. */
   readonly at?: number;
+  /** Who makes a commit; without it Holdfast itself, as for its own snapshots. */
+  readonly identity?: Identity;
+}
+
+/** As `git config user.name` and `user.email` have it. */
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
 }
 
 export interface GitOptions extends GitPlace {

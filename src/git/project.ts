@@ -2,10 +2,10 @@
 // before anything starts. A type that builds something new may go on with a notice; one that changes
 // what is there may not.
 import { type BigIntStats, lstatSync } from "node:fs";
+import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { filteredPaths } from "./_attributes.ts";
-import { treeSettings, userSettings } from "./_configured.ts";
-import type { GitSettings } from "./_environment.ts";
+import { ownerOf, treeSettings } from "./_configured.ts";
 import {
   type GitOptions,
   type GitPlace,
@@ -59,7 +59,7 @@ export async function projectPlace(
   root: string,
   env: Environment = process.env,
 ): Promise<GitPlace> {
-  return withoutFilters({ cwd: root, settings: await userSettings(env) }, env);
+  return withoutFilters(await placeOf(root, env), env);
 }
 
 /**
@@ -88,9 +88,19 @@ export async function hasHistory(root: string): Promise<boolean> {
  * that reads or writes files of a tree needs `withoutFilters`, each time.
  */
 export async function knownPlace(root: string): Promise<GitPlace> {
-  if (performance.now() >= known.until)
-    known = { settings: userSettings(process.env), until: performance.now() + rememberedMs };
-  return { cwd: root, settings: await known.settings };
+  const before = known.get(root);
+  if (before !== undefined && performance.now() < before.until) return before.place;
+  const place = placeOf(root, process.env);
+  known.set(root, { place, until: performance.now() + rememberedMs });
+  return place;
+}
+
+/** Commits on a person's branch are theirs: without a name nothing is begun (S2.6). */
+export async function requireIdentity(root: string): Promise<void> {
+  if ((await knownPlace(root)).identity !== undefined) return;
+  throw new Fault("refused", msg("workspace.no_identity", { root }), {
+    hint: msg("workspace.no_identity.hint"),
+  });
 }
 
 // --- internal ---
@@ -98,10 +108,12 @@ export async function knownPlace(root: string): Promise<GitPlace> {
 /** A repository that has a commit has one for good. */
 const withHistory = new Set<string>();
 const rememberedMs = 10_000;
-let known: { readonly settings: Promise<GitSettings>; readonly until: number } = {
-  settings: Promise.resolve([]),
-  until: 0,
-};
+const known = new Map<string, { readonly place: Promise<GitPlace>; readonly until: number }>();
+
+async function placeOf(root: string, env: Environment): Promise<GitPlace> {
+  const { settings, identity } = await ownerOf(root, env);
+  return { cwd: root, settings, ...(identity === undefined ? {} : { identity }) };
+}
 
 interface Look {
   readonly start: Start;

@@ -4,7 +4,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
-import { type Branch, alone } from "./branches.ts";
+import { type Branch, alone, coAuthor } from "./branches.ts";
 import { type GitPlace, gitLine } from "./git.ts";
 import { knownPlace } from "./project.ts";
 import {
@@ -121,7 +121,7 @@ async function landAgain(
         { hint: msg("settle.conflict.hint", { commit: commit.slice(0, 12) }) },
       );
     const args = ["commit-tree", made.tree, "-p", row.id, "-p", commit];
-    const input = `Merge ${landed.slice(landed.lastIndexOf("/") + 1)} again\n`;
+    const input = `Merge ${landed.slice(landed.lastIndexOf("/") + 1)} again\n\n${coAuthor}\n`;
     const to = await gitLine(args, { ...project, input });
     const target = { ref, base, tip: row.id, tree: row.tree };
     const marks = [{ name: landed, from: commit, to }];

@@ -180,10 +180,11 @@ function repository(): { readonly root: string; readonly env: Record<string, str
   const units = Array.from({ length: 10 }, (_, n) => `- [ ] T1.${n + 1}: One\n`);
   writeFileSync(join(project, "TASKS.md"), `# P\n\n## Phase 1\n\n${units.join("")}`);
   const git = (...words: string[]): void => {
-    const who = ["-c", "user.name=a", "-c", "user.email=a@localhost"];
-    expect(spawnSync("git", [...who, ...words], { cwd: project }).status).toBe(0);
+    expect(spawnSync("git", words, { cwd: project }).status).toBe(0);
   };
   git("init", "--quiet", "--initial-branch=main");
+  git("config", "user.name", "a");
+  git("config", "user.email", "a@localhost");
   git("add", "--all");
   git("commit", "--quiet", "--message", "first");
   writeFileSync(join(project, "second.txt"), "second\n");

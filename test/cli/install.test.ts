@@ -153,11 +153,12 @@ function project(): Place {
     join(place.project, "TASKS.md"),
     "# P\n\n## Phase 1\n\n- [ ] T1.1: One\n- [ ] T1.2: Two\n",
   );
-  const identity = ["-c", "user.name=A", "-c", "user.email=a@example.invalid"];
   for (const words of [
     ["init", "-q", "-b", "main"],
+    ["config", "user.name", "A"],
+    ["config", "user.email", "a@example.invalid"],
     ["add", "-A"],
-    [...identity, "commit", "-q", "-m", "Plan"],
+    ["commit", "-q", "-m", "Plan"],
   ])
     expect(spawnSync("git", words, { cwd: place.project }).status).toBe(0);
   return place;

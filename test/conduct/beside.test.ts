@@ -120,10 +120,11 @@ function neighbour({ folder }: Features): string {
   const project = join(folder, "neighbour");
   mkdirSync(project);
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
-  const user = ["-c", "user.name=Test", "-c", "user.email=test@localhost"];
   for (const words of [
     ["init", "-q", "-b", "main"],
-    [...user, "commit", "-q", "--allow-empty", "-m", "begin"],
+    ["config", "user.name", "Test"],
+    ["config", "user.email", "test@localhost"],
+    ["commit", "-q", "--allow-empty", "-m", "begin"],
   ])
     expect(spawnSync("git", words, { cwd: project, env }).status).toBe(0);
   return project;

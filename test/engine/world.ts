@@ -56,6 +56,8 @@ export function engineWorld(): EngineWorld {
   writeFileSync(join(root, "README.md"), "# A project\n");
   for (const args of [
     ["init", "-q", "-b", "main"],
+    ["config", "user.name", "Test"],
+    ["config", "user.email", "test@example.org"],
     ["add", "."],
     ["commit", "-q", "-m", "begin"],
   ])

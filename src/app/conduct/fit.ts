@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { formats } from "../../formats/registry.ts";
 import { requireRepository } from "../../git/mark.ts";
+import { hasHistory, requireIdentity } from "../../git/project.ts";
 import { checkProject } from "../../git/workspace.ts";
 import type { TaskRow } from "../../store/database/store.ts";
 import { builtInPrograms } from "../_engine.ts";
@@ -17,6 +18,7 @@ export async function fitProject(
   onto?: string,
 ): Promise<void> {
   requireRepository(project.root, home.path);
+  if (await hasHistory(project.root)) await requireIdentity(project.root);
   const checked = await checkProject(project.root, { startsEmpty: false });
   // Where it lands is recorded, or named: what is checked out does not matter.
   if (!checked.ok && (goesOn || onto !== undefined) && checked.reason === "detached") return;

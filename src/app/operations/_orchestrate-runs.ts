@@ -37,7 +37,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
     run.state === undefined,
   );
   if (looked.problem && (looked.plan || run.state === undefined)) throw planFault(looked.problem);
-  requireRepository(context.project.root, context.home.path);
+  await requireFit(context, looked);
   const resume = given.resume === true;
   const step: Step = {
     event: { on: "settle" },
@@ -140,6 +140,15 @@ export const checkOff: Part = async (context) => {
 };
 
 // --- internal ---
+
+/** Refused before anything is written: another home is at work, or nobody would be named in its commits. */
+async function requireFit({ project, home }: Context, { sources }: Looked): Promise<void> {
+  const { root } = project;
+  requireRepository(root, home.path);
+  if (!mayClone(root, sources)) return;
+  const { hasHistory, requireIdentity } = await import("../../git/project.ts");
+  if (await hasHistory(root)) await requireIdentity(root);
+}
 
 /** The branch the run lands on, recorded now (S2.6); undefined: nothing is worked on in clones. */
 async function landsOn(context: Context, onto: string | undefined): Promise<string | undefined> {

@@ -75,6 +75,14 @@ export const workspaceTexts = {
     en: "{root} has changes that are not committed ({count}): {names}. The agent would work without them.",
     ko: "{root}에 커밋하지 않은 변경이 있습니다({count}개): {names}. 에이전트는 이 변경 없이 일하게 됩니다.",
   },
+  "workspace.no_identity": {
+    en: "Git does not know who you are in {root}, and what is merged there is committed in your name.",
+    ko: "{root}에서 git이 누구인지 알지 못합니다. 병합되는 커밋은 여러분의 이름으로 만들어집니다.",
+  },
+  "workspace.no_identity.hint": {
+    en: 'Say it: git config user.name "Your Name" and git config user.email you@example.com',
+    ko: '먼저 설정하세요: git config user.name "이름" 그리고 git config user.email you@example.com',
+  },
   "workspace.dirty.hint": {
     en: "Commit them, or put them away with “git stash -u”.",
     ko: "커밋하거나 “git stash -u”로 치워 주세요.",
