@@ -166,7 +166,9 @@ describe("S1.3 a workspace", () => {
     git("fsck", "--full");
     const own = git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "the agent's");
     expect(git("cat-file", "-t", own)).toBe("commit");
-    expect(() => b.git(["cat-file", "-t", own])).toThrow(/could not get object info|Not a valid object name/);
+    expect(() => b.git(["cat-file", "-t", own])).toThrow(
+      /could not get object info|Not a valid object name/,
+    );
   });
 
   test("keeps files as they are stored, so that line ends make no difference of their own", async () => {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { formats } from "../../formats/registry.ts";
+import { requireGit } from "../../git/git.ts";
 import { requireRepository } from "../../git/mark.ts";
 import { hasHistory, requireIdentity } from "../../git/project.ts";
 import { checkProject } from "../../git/workspace.ts";
@@ -13,11 +14,12 @@ import type { Context } from "../operation.ts";
 
 /** A tree that can not be worked in is told to who asks, before anything is written (S1.21d). */
 export async function fitProject(
-  { project, home }: Context,
+  { project, home, env }: Context,
   goesOn: boolean,
   onto?: string,
 ): Promise<void> {
   requireRepository(project.root, home.path);
+  if (project.git !== null) await requireGit(env);
   if (await hasHistory(project.root)) await requireIdentity(project.root);
   const checked = await checkProject(project.root, { startsEmpty: false });
   // Where it lands is recorded, or named: what is checked out does not matter.

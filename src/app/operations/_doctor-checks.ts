@@ -3,6 +3,7 @@
 import { relative } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
+import { requireGit } from "../../git/git.ts";
 import { realDisk } from "../../store/disk.ts";
 import { type Leftover, findLeftovers, findProgram } from "../../store/inspection.ts";
 import { findMoved, movedNotice } from "../../store/moved.ts";
@@ -17,11 +18,11 @@ export function checkNode(): Line[] {
   return [ok("node", msg("doctor.node", { version: nodeVersion }))];
 }
 
-export function checkGit({ env }: Context): Line[] {
+export async function checkGit({ env }: Context): Promise<Line[]> {
   const path = findProgram("git", env["PATH"] ?? "");
-  return path === undefined
-    ? [notice("git", msg("doctor.git.none"), msg("doctor.git.hint"))]
-    : [ok("git", msg("doctor.git", { path }))];
+  if (path === undefined) return [notice("git", msg("doctor.git.none"), msg("doctor.git.hint"))];
+  await requireGit(env);
+  return [ok("git", msg("doctor.git", { path }))];
 }
 
 export function checkProject({ project }: Context): Line[] {

@@ -142,10 +142,12 @@ export const checkOff: Part = async (context) => {
 // --- internal ---
 
 /** Refused before anything is written: another home is at work, or nobody would be named in its commits. */
-async function requireFit({ project, home }: Context, { sources }: Looked): Promise<void> {
-  const { root } = project;
-  requireRepository(root, home.path);
+async function requireFit(context: Context, { sources }: Looked): Promise<void> {
+  const { root } = context.project;
+  requireRepository(root, context.home.path);
   if (!mayClone(root, sources)) return;
+  const { requireGit } = await import("../../git/git.ts");
+  await requireGit(context.env);
   const { hasHistory, requireIdentity } = await import("../../git/project.ts");
   if (await hasHistory(root)) await requireIdentity(root);
 }

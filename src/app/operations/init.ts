@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg, render } from "../../core/messages.ts";
+import { requireGit } from "../../git/git.ts";
 import { asFault, codeOf, realDisk } from "../../store/disk.ts";
 import { readRegularFile } from "../../store/files.ts";
 import { findAgents } from "../agent-choice.ts";
@@ -51,7 +52,9 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Begun> = {
     statusLine: msg("op.init.status_line"),
   },
   run: async (context, { gitignore = false, plugin = false, statusLine = false }) => {
-    const { root } = context.project;
+    const { root, git } = context.project;
+    // One that is too old is said now, not when hours of work are to be merged.
+    if (git !== null) await requireGit(context.env);
     const ignored = await missingLines(root);
     const { made, agent } = await makeSettings(context);
     const added = gitignore && ignored.lines.length > 0;
