@@ -1,9 +1,9 @@
-// Is what the run says in the history (`--verify`)? Nothing is changed, and nothing but references and
-// ancestry is believed.
+// Is what the run says in the history (`--verify`)? Nothing is changed, and nothing but references,
+// ancestry and the line by which a commit names its unit is believed.
 import { gitLine, tryGit } from "./git.ts";
 import { knownPlace } from "./project.ts";
 import { baseRefOf, branchOf, readRefs, refOf } from "./refs.ts";
-import { type RunRepository, missingFrom, targetIn } from "./target.ts";
+import { type RunRepository, keysIn, missingFrom, targetIn } from "./target.ts";
 
 export interface Evidence {
   /** Where it lands. */
@@ -33,6 +33,7 @@ export async function evidenceOf({ root, run }: RunRepository): Promise<Evidence
     const args = ["for-each-ref", "--format=%(refname)", `--merged=${commit}`, below];
     for (const name of (await gitLine(args, project)).split("\n"))
       if (name !== "") there.add(name.slice(below.length));
+    for (const key of await keysIn(project, run, target.base, commit)) there.add(key);
   }
   const missing =
     tip === undefined ? [...landed] : await missingFrom(project, run, target.base, tip);

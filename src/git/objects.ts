@@ -10,7 +10,7 @@ export async function bringObjects(
 ): Promise<void> {
   await pipeGit(
     {
-      args: ["pack-objects", "--revs", "--stdout", "-q", "--delta-base-offset"],
+      args: packed,
       options: { ...from, input: `${wanted.join("\n")}\n`, seconds: hour },
     },
     { args: ["index-pack", "--stdin"], options: { ...to, seconds: hour } },
@@ -27,6 +27,16 @@ export function isObjectId(text: string): boolean {
 }
 
 // --- internal ---
+
+/** Of a partial clone what is there: nobody is asked for the rest, which is of older commits. */
+const packed = [
+  "pack-objects",
+  "--revs",
+  "--stdout",
+  "-q",
+  "--delta-base-offset",
+  "--missing=allow-promisor",
+];
 
 /** Of a large project; a process that hangs is not what a limit of minutes should decide. */
 const hour = 3_600;

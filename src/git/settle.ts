@@ -17,7 +17,7 @@ import {
   refOf,
   runRefs,
 } from "./refs.ts";
-import { type Target, beginRun, isIn, missingFrom } from "./target.ts";
+import { type Target, beginRun, isIn, missingFrom, sharedBy } from "./target.ts";
 
 type Repository = Omit<Branch, "name">;
 
@@ -87,8 +87,10 @@ async function settleTarget(
     const to = await newestLanded(project, refs, run, base);
     return mustMove(root, project, [{ name: ref, from: null, to }]);
   }
-  if (choice === "theirs" && tip !== base && !(await isIn(base, tip, project)))
-    await mustMove(root, project, [{ name: baseRefOf(run), from: base, to: tip }]);
+  if (choice === "theirs" && tip !== base && !(await isIn(base, tip, project))) {
+    const to = await sharedBy(project, base, tip);
+    await mustMove(root, project, [{ name: baseRefOf(run), from: base, to }]);
+  }
   for (const key of await missingFrom(project, run, base, tip)) {
     const landed = `${refOf(run, "landed", "")}${key}`;
     const commit = refs.get(landed)?.id;

@@ -33,7 +33,8 @@ export async function beginRun({ root, run }: RunRepository, onto?: string): Pro
     const ref = onto === undefined ? await checkedOut(project) : `refs/heads/${onto}`;
     const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
     if (tip.code !== 0) throw noBranch(branchOf(ref));
-    const base = tip.stdout.toString("utf8").trim();
+    const commit = tip.stdout.toString("utf8").trim();
+    const base = target ? await sharedBy(project, target.base, commit) : commit;
     const before = target && found.get(refOf(run, "onto", branchOf(target.ref)));
     const moved = await moveRefs(project, [
       { name: baseRefOf(run), from: target?.base ?? null, to: base },
@@ -94,15 +95,21 @@ export async function missingFrom(
   if (names.length === 0) return [];
   const keys = names.map((name) => name.slice(below.length));
   const refs = await readRefs(project, [refOf(run, "gone", ""), refOf(run, "branch", "")]);
-  const known = await keysIn(project, base, tip);
+  const known = await keysIn(project, run, base, tip);
   const missing: string[] = [];
   for (const key of keys) {
+    if (known.has(key) || refs.has(`${refOf(run, "gone", "")}${key}`)) continue;
     const branch = refs.get(`${refOf(run, "branch", "")}${key}`)?.id;
-    // A merge that somebody amended has other bytes and the same parents.
-    const amended = known.has(key) || (branch !== undefined && (await isIn(branch, tip, project)));
-    if (!amended && !refs.has(`${refOf(run, "gone", "")}${key}`)) missing.push(key);
+    if (branch === undefined || !(await isRewritten(project, run, branch, tip, known)))
+      missing.push(key);
   }
   return missing;
+}
+
+/** The newest commit below both: what lies above it in the second is what somebody made of the first. */
+export async function sharedBy(project: GitPlace, base: string, tip: string): Promise<string> {
+  const found = await tryGit(["merge-base", base, tip], project);
+  return found.code === 0 ? found.stdout.toString("utf8").trim() : tip;
 }
 
 export function targetIn(refs: Refs, run: string): Target | undefined {
@@ -125,6 +132,20 @@ export function headsAtWork(common: string): Set<string> {
       .filter((name) => name !== "")
       .map((name) => (name.startsWith("refs/") ? name : `refs/heads/${name}`)),
   );
+}
+
+/** Keys of units that commits of this history name: also of one that somebody amended, rebased or picked. */
+export async function keysIn(
+  project: GitPlace,
+  run: string,
+  base: string,
+  tip: string,
+): Promise<Set<string>> {
+  const format = `--format=%(trailers:key=${unitTrailer},valueonly,separator=%x0a)`;
+  const args = ["log", format, `${base}..${tip}`];
+  const text = (await tryGit(args, { ...project, maxOutput: mostBytes })).stdout.toString("utf8");
+  const named = text.split("\n").map((line) => line.split(" "));
+  return new Set(named.flatMap(([key = "", of]) => (of === run ? [key] : [])));
 }
 
 export async function isIn(commit: string, tip: string, place: GitPlace): Promise<boolean> {
@@ -159,19 +180,26 @@ async function checkedOut(project: GitPlace): Promise<string> {
   });
 }
 
+/** Is the branch there in another form: its merge amended, or the commit of each of its units rebased? */
+async function isRewritten(
+  project: GitPlace,
+  run: string,
+  branch: string,
+  tip: string,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  if (await isIn(branch, tip, project)) return true;
+  const below = refOf(run, "merged", "");
+  const args = ["--format=%(refname)", `--merged=${branch}`, `--no-merged=${tip}`, below];
+  const names = (await gitLine(["for-each-ref", ...args], project)).split("\n");
+  const keys = names.flatMap((name) => (name === "" ? [] : [name.slice(below.length)]));
+  return keys.length > 0 && keys.every((key) => known.has(key));
+}
+
 function noBranch(name: string): Fault {
   return new Fault("refused", msg("target.no_branch", { name }), {
     hint: msg("target.no_branch.hint", { name }),
   });
-}
-
-/** Keys of units that commits of this history name. */
-async function keysIn(project: GitPlace, base: string, tip: string): Promise<Set<string>> {
-  const format = `--format=%(trailers:key=${unitTrailer},valueonly,separator=%x0a)`;
-  const args = ["log", format, `${base}..${tip}`];
-  const text = (await tryGit(args, { ...project, maxOutput: mostBytes })).stdout.toString("utf8");
-  // The run's own id stands behind the key.
-  return new Set(text.split("\n").map((line) => line.split(" ")[0] ?? ""));
 }
 
 const mostBytes = 64 * 1024 * 1024;
