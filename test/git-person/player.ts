@@ -1,0 +1,210 @@
+// Plays a scene in one of three ways, and looks after each thing that happened whether everything holds.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { type Ended, type Running, start } from "../cli/program.ts";
+import { until } from "../crash/programs.ts";
+import {
+  type Theirs,
+  expectSame,
+  keptOf,
+  locksIn,
+  missingFrom,
+  runsIn,
+  theirsOf,
+} from "./invariants.ts";
+import { type Person, courseOf, filesOf, itself, person, unitsIn } from "./person.ts";
+import type { Act, Scene, Way } from "./scene.ts";
+
+export async function play(scene: Scene, way: Way): Promise<Person> {
+  const who = person(scene);
+  scene.before?.(who);
+  const played = new Played(who, scene);
+  if (way === "session") await bySession(played);
+  else await byItself(played, way);
+  played.ended();
+  return who;
+}
+
+/** What has happened so far. */
+export class Played {
+  readonly who: Person;
+  readonly scene: Scene;
+  readonly #before: readonly string[];
+  readonly #done = new Set<Act>();
+  #target: string;
+  #theirs: Theirs;
+  #settled = false;
+
+  constructor(who: Person, scene: Scene) {
+    this.who = who;
+    this.scene = scene;
+    this.#before = runsIn(who);
+    this.#target = who.try("symbolic-ref", "-q", "--short", "HEAD").out.trim();
+    this.#theirs = theirsOf(who, this.#target);
+    who.course(courseOf(who, scene));
+    for (const { at } of scene.acts)
+      if (at.startsWith("gate ")) writeFileSync(join(who.folder, `wants ${at}`), "");
+  }
+
+  get run(): string {
+    const [run = ""] = runsIn(this.who).filter((name) => !this.#before.includes(name));
+    return run;
+  }
+
+  /** The next thing that the person does, if it is to be done where nobody sits beside the run. */
+  next(): Act | undefined {
+    return this.scene.acts.find((act) => !this.#done.has(act));
+  }
+
+  /** Everything that is to be done at this moment. */
+  act(...moments: string[]): void {
+    for (const act of this.scene.acts) {
+      if (this.#done.has(act) || !moments.includes(act.at)) continue;
+      this.same();
+      act.does(this.who);
+      this.#done.add(act);
+      this.#theirs = theirsOf(this.who, this.#target);
+    }
+  }
+
+  same(): void {
+    expectSame(this.who, this.#theirs, theirsOf(this.who, this.#target));
+  }
+
+  /** Nothing is lost meanwhile; then the person mends it, once. */
+  held(said: string): void {
+    const { who, scene } = this;
+    expect(said).toMatch(scene.held ?? /^$/);
+    expect(this.#settled, `held again: ${said}`).toBe(false);
+    this.#settled = true;
+    this.same();
+    // What the person took away is what it is held for: it is kept.
+    const target = this.#theirs.target === null ? [] : [`refs/heads/${this.#target}`];
+    const kept = [...target, ...keptOf(who, this.run)];
+    expect(missingFrom(who, scene, this.run, kept)).toEqual([]);
+    scene.settle?.by?.(who);
+    if (scene.settle?.onto !== undefined) this.#target = scene.settle.onto;
+    this.#theirs = theirsOf(who, this.#target);
+  }
+
+  ended(): void {
+    const { who, scene } = this;
+    expect(
+      scene.acts.filter((act) => !this.#done.has(act)),
+      "never came to it",
+    ).toEqual([]);
+    expect(this.#settled, "held").toBe(scene.held !== undefined);
+    this.same();
+    expect(this.#target).toBe(scene.target ?? "main");
+    expect(new Set(who.state().tasks.completed)).toEqual(new Set(unitsIn(scene)));
+    expect(missingFrom(who, scene, this.run, [`refs/heads/${this.#target}`])).toEqual([]);
+    const verified = who.call("orchestrate --verify").out;
+    if (scene.gone === undefined) expect(verified).toMatch(/^VERIFIED/);
+    else expect(verified).not.toMatch(/^VERIFIED/);
+    expect(locksIn(who)).toEqual([]);
+    scene.after?.(who);
+  }
+}
+
+// --- internal ---
+
+// --- by a session ---
+
+async function bySession(played: Played): Promise<void> {
+  const { who, scene } = played;
+  await must(who, ["orchestrate", "--in-session"]);
+  let last = "";
+  for (const unit of unitsIn(scene)) {
+    played.act(`before ${unit}`);
+    const begun = await told(played, `START:${unit}`);
+    played.act(unit);
+    const folder = begun.out.trim().slice("OK:".length);
+    for (const [path, text] of Object.entries(filesOf(scene, unit))) put(folder, path, text);
+    last = (await told(played, `DONE:${unit}`)).out.trim();
+  }
+  expect(last).toBe("ALL_DONE");
+}
+
+/** Reported; where the run is held, reported again when the person has settled it. */
+async function told(played: Played, line: string): Promise<Ended> {
+  const { who, scene } = played;
+  const words = ["report", "orchestrate", line, "--session", "a"];
+  const first = await ended(played, start(who.words(...words), who.around));
+  if (first.code === 0) return first;
+  played.held(`${first.out}${first.err}`);
+  const { say, onto } = scene.settle ?? {};
+  if (say !== undefined) await must(who, ["orchestrate", "--settle", say]);
+  if (onto !== undefined)
+    await must(who, ["orchestrate", "--in-session", "--resume", "--onto", onto, "--session", "a"]);
+  const again = await ended(played, start(who.words(...words), who.around));
+  expect(again, line).toMatchObject({ code: 0 });
+  return again;
+}
+
+// --- by itself ---
+
+async function byItself(played: Played, way: "headless" | "server"): Promise<void> {
+  const { who, scene } = played;
+  if (way === "server") await serve(who);
+  const words = (...more: string[]): string[] => who.words(...who.run, ...more);
+  let end = await ended(played, start(words(), who.around));
+  if (end.code === 4 && end.out.includes("HELD")) {
+    played.held(end.out);
+    const { say, onto } = scene.settle ?? {};
+    if (say !== undefined && way === "server") {
+      await must(who, ["task", "answer", played.run, "--answer", say]);
+      await until("the server goes on", () => !isHeld(who, played.run));
+    } else if (say !== undefined) await must(who, ["orchestrate", "--settle", say]);
+    const more = onto === undefined ? [] : ["--onto", onto];
+    end = await ended(played, start(words("--resume", ...more), who.around));
+  }
+  expect(end).toMatchObject({ code: 0, out: expect.stringContaining("ALL_DONE") as string });
+}
+
+async function serve(who: Person): Promise<void> {
+  const server = start(who.words("serve", "--port", "0"), who.around);
+  let said = "";
+  server.child.stdout.on("data", (text: string) => (said += text));
+  let over = false;
+  void server.ended.then(() => (over = true));
+  onTestFinished(async () => {
+    server.child.kill("SIGTERM");
+    await server.ended;
+  });
+  await until("the server is there", () => said.includes("#token=") || over);
+  expect(over).toBe(false);
+}
+
+function isHeld(who: Person, run: string): boolean {
+  const { held } = JSON.parse(who.call(`task show ${run} --json`).out) as { held?: unknown };
+  return held !== undefined && held !== null;
+}
+
+// --- moments ---
+
+/** Until it has ended: whenever it comes to a moment, the person does what is theirs to do there. */
+async function ended(played: Played, running: Running): Promise<Ended> {
+  const { who } = played;
+  const over: { end?: Ended } = {};
+  const end = running.ended.then((found) => (over.end = found));
+  for (let act = played.next(); act !== undefined; act = played.next()) {
+    const moment = itself(act.at);
+    const at = join(who.folder, `at ${moment}`);
+    await until(`${moment}, or the end`, () => over.end !== undefined || existsSync(at));
+    if (!existsSync(at)) break;
+    played.act(moment, `before ${moment}`);
+    writeFileSync(join(who.folder, `go ${moment}`), "");
+  }
+  return end;
+}
+
+async function must(who: Person, words: readonly string[]): Promise<void> {
+  const found = await start(who.words(...words), who.around).ended;
+  expect(found, words.join(" ")).toMatchObject({ code: 0 });
+}
+
+function put(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
