@@ -13,10 +13,11 @@ import { msg } from "../core/messages.ts";
 import { mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
 import { followTree, inTree, treeOf } from "./_worktree.ts";
-import { type GitPlace, gitLine } from "./git.ts";
-import { type Held, conflicting, rewritten } from "./held.ts";
+import { type GitPlace, gitLine, lockIn } from "./git.ts";
+import { type GivenUp, branchGivenUp } from "./given-up.ts";
+import { type Held, conflicting, inTheWay, rewritten } from "./held.ts";
 import { knownPlace } from "./project.ts";
-import { type RefMove, type Refs, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
+import { type RefMove, type Refs, branchOf, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
 import {
   type RunRepository,
   commonFolder,
@@ -34,12 +35,14 @@ export interface Branch extends RunRepository {
   readonly name: string | null;
   /** Lets one at a time land in a repository; without it the caller is the only one. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs of the same plan that were given up, the newest first: this one goes on with what they had. */
+  readonly givenUp?: () => Promise<readonly string[]>;
   /** Hears of what a person did, and of what follows from it. */
   readonly tell?: (news: BranchNews) => Promise<void>;
 }
 
 export interface BranchNews {
-  /** theirs_merged · branch_remade · not_shown · not_ours · left_kept: words of the journal. */
+  /** theirs_merged · branch_remade · not_shown · not_ours · left_kept · taken_over: words of the journal. */
   readonly trigger: string;
   readonly branch: string;
   readonly detail: string;
@@ -65,16 +68,22 @@ export async function openBranch(branch: Branch): Promise<{ readonly commit: str
     const target = await lookAtTarget(branch);
     if ("kind" in target) return target;
     const { tip } = target;
-    const isTaken = refs.has(head);
+    const left = await branchGivenUp(project, (await branch.givenUp?.()) ?? [], name);
+    // Also by one below it, `phase-1/old`: git has a name either as a branch or as a folder of them.
+    const isTaken = [...refs.keys()].some((ref) => `${ref}/`.startsWith(`${head}/`));
     // A branch that somebody has already stays theirs: ours is then kept under our own names alone.
     const visible = isTaken ? [] : [shown, head];
-    const moves = [ours, ...visible].map((ref) => ({ name: ref, from: null, to: tip }));
-    const moved = await moveRefs(project, moves);
+    const fresh = [ours, ...visible].map((ref) => ({ name: ref, from: null, to: tip }));
+    const moved = await moveRefs(project, left ? takenOver(left, ours, shown) : fresh);
+    if (moved === true && left) {
+      await branch.tell?.({ trigger: "taken_over", branch: name, detail: left.run });
+      return left;
+    }
     if (moved === true) {
       if (isTaken) await branch.tell?.({ trigger: "not_ours", branch: name, detail: head });
       return { commit: tip };
     }
-    if (round === mostRounds) throw busy(branch, moved);
+    if (round === mostRounds) return stuck(branch, name, moved);
   }
 }
 
@@ -121,13 +130,19 @@ export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged
       await show(branch, name, project);
       return made;
     }
-    if (round === mostRounds) throw busy(branch, moved);
+    if (round === mostRounds) return stuck(branch, name, moved);
   }
 }
 
 // --- internal ---
 
 export const mostRounds = 10;
+
+/** What became of the copy that people see is found out as if this run had shown it. */
+function takenOver(left: GivenUp, ours: string, shown: string): RefMove[] {
+  const copy = left.shown === null ? [] : [{ name: shown, from: null, to: left.shown }];
+  return [{ name: ours, from: null, to: left.commit }, ...copy];
+}
 
 export function namesOf({ run }: Branch, name: string): string[] {
   return [refOf(run, "branch", name), refOf(run, "shown", name), headOf(name)];
@@ -257,7 +272,7 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
     const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
     if (moved === true) return made;
     if (typeof moved !== "string") return moved;
-    if (round === mostRounds) throw busy(branch, moved);
+    if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
   }
 }
 
@@ -293,7 +308,13 @@ export async function landingOf(
   return { kind: "merged", commit: await gitLine(args, { ...project, input }) };
 }
 
-export function busy({ root, name }: Branch, detail: string): Fault {
+/** However often it was tried. A lock that nobody gives back is for a person to look at. */
+export function stuck(branch: Branch, name: string, detail: string): Held {
+  if (lockIn(detail) === undefined) throw busy(branch, detail);
+  return inTheWay(name, detail);
+}
+
+function busy({ root, name }: Branch, detail: string): Fault {
   return new Fault("locked", msg("branch.busy", { root, name: name ?? "HEAD" }), {
     cause: new Error(detail),
   });

@@ -7,18 +7,18 @@ import {
   type Branch,
   type Merged,
   alone,
-  busy,
   isInUse,
   landingOf,
   mostRounds,
   namesOf,
   settled,
+  stuck,
 } from "./branches.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import type { Held } from "./held.ts";
 import { keepWhatIsLeft } from "./phase-tree.ts";
 import { knownPlace } from "./project.ts";
-import { headOf, moveRefs, readRefs, refOf } from "./refs.ts";
+import { branchOf, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
 import { type StandingTarget, isIn, lookAtTarget } from "./target.ts";
 
 export interface Landing {
@@ -51,7 +51,7 @@ export async function landBranch(
     const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
     if (moved === true) return made;
     if (typeof moved !== "string") return moved;
-    if (round === mostRounds) throw busy(branch, moved);
+    if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
   }
 }
 

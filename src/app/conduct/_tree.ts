@@ -24,6 +24,7 @@ export function branchAt(here: Here, name: string | null): Branch {
     run,
     name,
     alone: (work) => aloneAtTarget(here, work),
+    givenUp: () => givenUpBefore(store, run),
     tell: ({ trigger, branch, detail }) =>
       noteInRun(store, run, now(), { trigger, metadata: { branch, detail } }),
   };
@@ -42,6 +43,16 @@ export function aloneInTree<T>(
 }
 
 // --- internal ---
+
+/** Of the same project and workflow. */
+async function givenUpBefore(store: Here["store"], run: string): Promise<string[]> {
+  const row = await store.task(run);
+  if (row === undefined) return [];
+  const { projectId, workflow } = row;
+  const rows = await store.tasks({ projectId, workflow, status: "failed" });
+  const before = rows.filter(({ id }) => id !== run);
+  return before.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ id }) => id);
+}
 
 /** A landing takes tenths of a second; sixteen sessions may end their units at once. */
 const landingPatience = { ...defaultPatience, living: 120_000 };
