@@ -120,8 +120,6 @@ export const branchScenes: readonly Scene[] = [
         },
       },
     ],
-    // Its plan is read where the project is.
-    ways: [],
   },
   {
     name: "a commit is made on the target while a unit works",
@@ -228,7 +226,6 @@ export const branchScenes: readonly Scene[] = [
     acts: [
       { at: "gate 1", does: ({ gitIn, at }) => void gitIn(at(tree), "checkout", "-q", "other") },
     ],
-    ways: [],
   },
   {
     name: "the phase's branch is deleted after a unit was merged into it",
@@ -344,7 +341,6 @@ export const branchScenes: readonly Scene[] = [
     name: "a branch that stands in the way of the phase's name is there before the run",
     before: ({ git }) => void git("branch", `${phase}/old`),
     acts: [],
-    ways: [],
   },
   {
     name: "phase 0: another branch is checked out while its units work",

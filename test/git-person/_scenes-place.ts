@@ -1,4 +1,5 @@
 // Repositories of every kind, and what else a person's git is doing meanwhile.
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -300,11 +301,26 @@ export const placeScenes: readonly Scene[] = [
     settle: { by: ({ at }) => rmSync(at(".git/index.lock")) },
   },
   {
+    name: "the index is locked by somebody for a moment, while the phase lands",
+    acts: [{ at: "T1.2", does: lockedForAMoment }],
+  },
+  {
+    name: "a second run goes on with the plan after the first was cancelled",
+    before: (person) => {
+      const { call, report } = person;
+      call("orchestrate --in-session");
+      writeFileSync(join(report("START:T1.1", "a").out.trim().slice(3), "T1.1.txt"), "T1.1\n");
+      expect(report("DONE:T1.1", "a").out).toBe("OK\n");
+      const { tasks } = JSON.parse(call("task list --json").out) as { tasks: { id: string }[] };
+      expect(call(`task cancel ${tasks[0]?.id}`).code).toBe(0);
+    },
+    acts: [],
+  },
+  {
     name: "the reference of the target is locked by somebody who died",
     acts: [{ at: "T1.1", does: ({ write }) => write(".git/refs/heads/main.lock", "") }],
     held: /lock/,
     settle: { by: ({ at }) => rmSync(at(".git/refs/heads/main.lock")) },
-    ways: [],
   },
   {
     name: "the configuration is changed while a unit works",
@@ -321,6 +337,17 @@ function conflict({ git, commit, try: tried }: Person, onTarget: boolean): void 
   else git("checkout", "-q", "-b", "mine", "main");
   commit({ "a.txt": "here\n" });
   expect(tried("merge", "side").code).toBe(1);
+}
+
+/** Until the run wants to write there. */
+function lockedForAMoment({ at, write }: Person): void {
+  write(".git/index.lock", "");
+  const [lock, landing] = [".git/index.lock", ".git/holdfast/landing.json"].map((path) =>
+    JSON.stringify(at(path)),
+  );
+  const script = `const fs = require("node:fs");
+    (function look() { fs.existsSync(${landing}) ? fs.rmSync(${lock}) : setTimeout(look, 5); })()`;
+  spawn(process.execPath, ["-e", script], { stdio: "ignore" });
 }
 
 function tidied({ git }: Person): void {

@@ -77,7 +77,6 @@ export function locksIn(person: Person): string[] {
 export function missingFrom(
   person: Person,
   scene: Pick<Scene, "plan" | "writes" | "gone" | "changed">,
-  run: string,
   commits: readonly string[],
 ): string[] {
   const { gone = [], changed = [] } = scene;
@@ -85,7 +84,7 @@ export function missingFrom(
   return unitsIn(scene as Scene)
     .filter((unit) => completed.has(unit) && !gone.includes(unit))
     .flatMap((unit) => {
-      const isIn = commits.some((commit) => hasUnit(person, run, unit, commit));
+      const isIn = commits.some((commit) => hasUnit(person, unit, commit));
       const lost = Object.entries(filesOf(scene as Scene, unit)).filter(
         ([path, text]) =>
           !changed.includes(path) &&
@@ -131,15 +130,12 @@ function isOurTree({ project }: Person, tree: string): boolean {
   return tree.startsWith(join(project, "worktree/"));
 }
 
-/** By the run's own name for it, or, where its commit was amended or moved, by its line. */
-function hasUnit(person: Person, run: string, unit: string, commit: string): boolean {
-  const below = `refs/holdfast/${run}/merged/`;
-  const merged = person
-    .git("for-each-ref", "--format=%(refname)", `--merged=${commit}`, below)
-    .split("\n");
-  if (merged.some((name) => name.startsWith(`${below}${unit}-`))) return true;
+/** By a run's own name for it, or, where its commit was amended or moved, by its line. */
+function hasUnit(person: Person, unit: string, commit: string): boolean {
+  const below = `refs/holdfast/*/merged/${unit}-*`;
+  if (person.git("for-each-ref", `--merged=${commit}`, below) !== "") return true;
   const log = person.git("log", "--format=%(trailers:key=Holdfast-Unit,valueonly)", commit);
-  return log.split("\n").some((line) => line.startsWith(`${unit}-`) && line.includes(run));
+  return log.split("\n").some((line) => line.startsWith(`${unit}-`));
 }
 
 function textAt(person: Person, commit: string, path: string): string | undefined {

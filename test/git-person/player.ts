@@ -61,11 +61,16 @@ export class Played {
   act(...moments: string[]): void {
     for (const act of this.scene.acts) {
       if (this.#done.has(act) || !moments.includes(act.at)) continue;
-      this.same();
-      act.does(this.who);
+      this.does(act.does);
       this.#done.add(act);
-      this.#theirs = theirsOf(this.who, this.#target);
     }
+  }
+
+  /** What they change is theirs from then on. */
+  does(what: Act["does"]): void {
+    this.same();
+    what(this.who);
+    this.#theirs = theirsOf(this.who, this.#target);
   }
 
   same(): void {
@@ -82,7 +87,7 @@ export class Played {
     // What the person took away is what it is held for: it is kept.
     const target = this.#theirs.target === null ? [] : [`refs/heads/${this.#target}`];
     const kept = [...target, ...keptOf(who, this.run)];
-    expect(missingFrom(who, scene, this.run, kept)).toEqual([]);
+    expect(missingFrom(who, scene, kept)).toEqual([]);
     scene.settle?.by?.(who);
     if (scene.settle?.onto !== undefined) this.#target = scene.settle.onto;
     this.#theirs = theirsOf(who, this.#target);
@@ -98,7 +103,7 @@ export class Played {
     this.same();
     expect(this.#target).toBe(scene.target ?? "main");
     expect(new Set(who.state().tasks.completed)).toEqual(new Set(unitsIn(scene)));
-    expect(missingFrom(who, scene, this.run, [`refs/heads/${this.#target}`])).toEqual([]);
+    expect(missingFrom(who, scene, [`refs/heads/${this.#target}`])).toEqual([]);
     const verified = who.call("orchestrate --verify").out;
     if (scene.gone === undefined) expect(verified).toMatch(/^VERIFIED/);
     else expect(verified).not.toMatch(/^VERIFIED/);
@@ -115,7 +120,8 @@ async function bySession(played: Played): Promise<void> {
   const { who, scene } = played;
   await must(who, ["orchestrate", "--in-session"]);
   let last = "";
-  for (const unit of unitsIn(scene)) {
+  const before = who.state().tasks.completed;
+  for (const unit of unitsIn(scene).filter((id) => !before.includes(id))) {
     played.act(`before ${unit}`);
     const begun = await told(played, `START:${unit}`);
     played.act(unit);
@@ -199,7 +205,7 @@ async function ended(played: Played, running: Running): Promise<Ended> {
   return end;
 }
 
-async function must(who: Person, words: readonly string[]): Promise<void> {
+export async function must(who: Person, words: readonly string[]): Promise<void> {
   const found = await start(who.words(...words), who.around).ended;
   expect(found, words.join(" ")).toMatchObject({ code: 0 });
 }
