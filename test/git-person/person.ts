@@ -1,7 +1,7 @@
 // A person with a repository of their own, in which a run works beside them.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { type Ended, starter } from "../cli/program.ts";
+import { type Ended, cli } from "../cli/program.ts";
 import { type Attempt, type Repository, repository } from "../orchestrate/repository.ts";
 import type { Moment, Scene } from "./scene.ts";
 
@@ -84,7 +84,7 @@ export function person(scene: Scene): Person {
       git("commit", "-q", "-m", message);
     },
     around: { cwd: made.project, env },
-    words: (...words) => [starter, ...words],
+    words: (...words) => [cli, ...words],
   };
 }
 
