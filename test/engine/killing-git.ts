@@ -1,6 +1,6 @@
 // A git that kills, at its n-th call: who called it, itself, or both.
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { put } from "./project.ts";
@@ -39,6 +39,11 @@ esac
 exec '${realGit}' "$@"\n`,
     0o755,
   );
+}
+
+/** Did it come to that call? A git that is killed may be one whose failure is an answer. */
+export function cameTo(folder: string, step: number): boolean {
+  return existsSync(join(folder, "calls", String(step)));
 }
 
 /** A git as any other. */
