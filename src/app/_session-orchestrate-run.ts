@@ -149,8 +149,9 @@ function stepOn(
     },
     event,
   );
-  if (!done.ok || !begin) return done;
-  // In mode normal who says “go on” lets the phase begin in which it stands now (S2.1).
+  // In mode normal who says “go on” lets the phase begin in which it stands now (S2.1); to ask where it stands
+  // says nothing of the kind.
+  if (!done.ok || !begin || !(resume || rebuild || file === undefined)) return done;
   const agreed = Math.max(done.run.agreed, done.state.execution.current_phase);
   return { ...done, run: { ...done.run, agreed } };
 }

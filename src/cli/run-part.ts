@@ -5,8 +5,9 @@ import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
   if ("agent" in part) {
-    const { agent } = part;
-    return say(agent === "sample" ? msg("agent.works.sample") : msg("agent.works", { agent }));
+    const { agent, onto } = part;
+    const who = say(agent === "sample" ? msg("agent.works.sample") : msg("agent.works", { agent }));
+    return onto === null ? who : `${who}\n${say(msg("agent.lands", { onto }))}`;
   }
   if ("unit" in part) {
     const { unit, from, to, trigger, step, iteration, failure, reason } = part;

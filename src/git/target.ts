@@ -7,7 +7,7 @@ import { msg } from "../core/messages.ts";
 import { repositoryAround } from "../store/project.ts";
 import { type GitPlace, gitLine, requireGit, tryGit } from "./git.ts";
 import { type Held, lost, rebasing, targetGone, targetRewritten } from "./held.ts";
-import { knownPlace } from "./project.ts";
+import { hasHistory, knownPlace } from "./project.ts";
 import { type Refs, baseRefOf, branchOf, moveRefs, readRefs, refOf } from "./refs.ts";
 
 /** A run, and the repository it works on. */
@@ -47,6 +47,15 @@ export async function beginRun({ root, run }: RunRepository, onto?: string): Pro
     // Another process of this run recorded it at the same moment.
     if (round === mostRounds) throw new Fault("locked", msg("branch.busy", { root, name: moved }));
   }
+}
+
+/** The branch's name, for people; null: it is not recorded, or there is no repository. */
+export async function landsOn({ root, run }: RunRepository): Promise<string | null> {
+  if (!(await hasHistory(root))) return null;
+  const project = await knownPlace(root);
+  const found = await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]);
+  const target = targetIn(found, run);
+  return target === undefined ? null : branchOf(target.ref);
 }
 
 export interface StandingTarget extends Target {

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ignoreLines } from "../../src/app/operations/init.ts";
@@ -18,6 +18,8 @@ describe("holdfast init", () => {
     for (const lang of ["en", "ko"]) {
       rmSync(join(project, "holdfast.yaml"), { force: true });
       expect(init("--lang", lang)).toMatchObject({ code: 0, err: "" });
+      // It names commands that are run: nobody else may write it.
+      expect(statSync(join(project, "holdfast.yaml")).mode & 0o022).toBe(0);
       expect(holdfast(["validate"], { cwd: project }).code).toBe(0);
       // A comment of prose has a capital letter, a quote or Korean after the mark.
       const on = read("holdfast.yaml").replaceAll(/^# ((?: {2,})?[a-z_]+:.*)$/gm, "$1");

@@ -15,7 +15,12 @@ import type { RunEnd } from "./run.ts";
 
 /** Who works, then what happened, as it happens. */
 export type RunPart =
-  | { readonly agent: string; readonly task: string }
+  | {
+      readonly agent: string;
+      readonly task: string;
+      /** The branch it lands on; null: none is recorded yet. */
+      readonly onto: string | null;
+    }
   | {
       readonly unit: string;
       readonly from: string;
@@ -62,7 +67,10 @@ export async function carryThrough(
 /** Before anything starts (S6.5b). */
 async function tellAgent(context: Context, store: Store, task: string): Promise<void> {
   const agent = recordedAgent(await store.task(task));
-  if (agent !== undefined) context.emit({ agent, task } satisfies RunPart);
+  if (agent === undefined) return;
+  const { landsOn } = await import("../../git/target.ts");
+  const onto = await landsOn({ root: context.project.root, run: task });
+  context.emit({ agent, task, onto } satisfies RunPart);
 }
 
 /** An agent's own calls mean the run it works for, which waits for the agent. */

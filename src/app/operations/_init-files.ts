@@ -1,11 +1,11 @@
 // Files of the user's own project, made or changed whole.
 import { dirname } from "node:path";
-import { asFault, realDisk } from "../../store/disk.ts";
+import { asFault, newFileMode, realDisk } from "../../store/disk.ts";
 
 /** Throws EEXIST where there is one. */
 export async function writeNew(path: string, text: string): Promise<void> {
   // The umask decides who may read it, as for any file a person makes.
-  const handle = realDisk.create(path, Buffer.from(text, "utf8"), 0o666);
+  const handle = realDisk.create(path, Buffer.from(text, "utf8"), newFileMode);
   try {
     await realDisk.sync(handle);
   } finally {

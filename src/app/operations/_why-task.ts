@@ -30,6 +30,7 @@ export async function taskExplained(
     reasons: [
       ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: waits.join(", ") })] : []),
       ...full,
+      ...held(task),
       ...asked.flatMap(asks),
       ...failure(task),
     ],
@@ -76,12 +77,21 @@ function asks({ kind, id, data }: EntityRow): Message[] {
   return kind === "review" ? [msg("why.task.review")] : [];
 }
 
+/** A run that waits for a person to put something right (S2.6). */
+function held({ data }: TaskRow): Message[] {
+  const { held: why } = fields(fields(data)["run"]);
+  return typeof why === "string" ? [msg("why.task.held", { why })] : [];
+}
+
 function failure({ data }: TaskRow): Message[] {
   const { message } = fields(fields(data)["failure"]);
   return message === undefined ? [] : [msg("why.task.failure", { message: words(message, "") })];
 }
 
-function nextOf({ id, status }: TaskRow, waits: readonly string[]): Message {
+function nextOf(task: TaskRow, waits: readonly string[]): Message {
+  const { id, status, workflow } = task;
+  if (status === "in_progress" && held(task).length > 0)
+    return msg("conduct.held.hint", { workflow });
   switch (status) {
     case "draft":
       return msg("why.task.draft");

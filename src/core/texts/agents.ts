@@ -185,6 +185,7 @@ required: true
   "agent.list": { en: "{first}, {rest}", ko: "{first}, {rest}" },
   "agent.hints": { en: "{first} {rest}", ko: "{first} {rest}" },
   "agent.works": { en: "Agent: {agent}", ko: "에이전트: {agent}" },
+  "agent.lands": { en: "Lands on branch: {onto}", ko: "병합될 브랜치: {onto}" },
   "agent.works.sample": {
     en: "Agent: sample (plays a script and does no real work)",
     ko: "에이전트: sample(스크립트를 재생하는 시험용이며 실제 작업은 하지 않음)",

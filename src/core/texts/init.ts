@@ -98,7 +98,7 @@ version: 1
 
 # orchestrate:
 #   tasks: TASKS.md
-#   mode: normal
+#   mode: normal    # asks a person after each phase; without it: ultra-thin, which does not
 `,
     ko: `# 이 프로젝트의 Holdfast 설정입니다. version 말고는 모두 생략할 수 있습니다.
 # 전체 형식은 “holdfast schema project-settings”로 볼 수 있습니다(편집기용).
@@ -153,7 +153,7 @@ version: 1
 
 # orchestrate:
 #   tasks: TASKS.md
-#   mode: normal
+#   mode: normal    # 단계가 끝날 때마다 사람에게 묻습니다. 없으면 묻지 않는 ultra-thin입니다
 `,
   },
 } as const satisfies Record<string, Text>;

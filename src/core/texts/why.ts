@@ -106,6 +106,7 @@ export const whyTexts = {
     en: "It is being worked on; “holdfast log --task {id}” shows how far it is.",
     ko: "작업 중입니다. “holdfast log --task {id}”(으로/로) 진행 상황을 볼 수 있습니다.",
   },
+  "why.task.held": { en: "The run is held: {why}", ko: "실행이 멈춰 있습니다: {why}" },
   "why.task.question": { en: "Its agent asks: {question}", ko: "에이전트의 질문: {question}" },
   "why.task.dependency": { en: "Its agent needs: {name}", ko: "에이전트에게 필요한 것: {name}" },
   "why.task.review": { en: "It waits for a review.", ko: "리뷰를 기다립니다." },
