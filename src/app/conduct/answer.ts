@@ -16,14 +16,21 @@ export function answerTo(
   says: readonly Message[],
 ): RunAnswer {
   if (end === null) return { line: `STARTED:${id}`, says: [...says] };
+  const command = resumeOf(workflow);
   if (end.kind === "left")
-    return { line: "LEFT", says: [msg("conduct.left", { id, workflow })], ended: "left" };
+    return { line: "LEFT", says: [msg("conduct.left", { id, command })], ended: "left" };
   if (end.kind === "held") {
-    const reasons = [msg("conduct.held", { why: end.why }), msg("conduct.held.hint", { workflow })];
+    const reasons = [msg("conduct.held", { why: end.why }), msg("conduct.held.hint", { command })];
     return { line: "HELD", says: reasons, ended: "held" };
   }
   const why = end.why === "" ? [] : [msg("conduct.why", { why: end.why })];
   return { line: end.result === "completed" ? "ALL_DONE" : "FAILED", says: why, ended: end.result };
+}
+
+/** What goes on with a run of this workflow. */
+export function resumeOf(workflow: string): string {
+  const isWord = workflow === "plan" || workflow === "request";
+  return `holdfast ${workflow} ${isWord ? "resume" : "--resume"}`;
 }
 
 /** A run that did not come to its end is no success for a script. */

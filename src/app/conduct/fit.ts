@@ -1,5 +1,5 @@
 // Before a run begins by itself: can its project be worked in, and is there somebody to work?
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { formats } from "../../formats/registry.ts";
 import { requireGit } from "../../git/git.ts";
@@ -7,6 +7,7 @@ import { requireRepository } from "../../git/mark.ts";
 import { hasHistory, requireIdentity } from "../../git/project.ts";
 import { checkProject } from "../../git/workspace.ts";
 import type { TaskRow } from "../../store/database/store.ts";
+import { realDisk } from "../../store/disk.ts";
 import { builtInPrograms } from "../_engine.ts";
 import { readSettings } from "../_settings.ts";
 import { chooseAgent, recordedAgent } from "../agent-choice.ts";
@@ -39,6 +40,18 @@ export async function agentFor(
   run?: TaskRow,
 ): Promise<string> {
   const settings = await readSettings(join(project.root, formats["project-settings"].path));
-  const machine = { env, programs: builtInPrograms(env) };
+  const programs = builtInPrograms(env);
+  // A path is looked for in the clone, which is made from the project.
+  const isThere = (program: string): boolean =>
+    isRelative(program)
+      ? realDisk.stamp(join(project.root, program)) !== null
+      : (programs.isThere?.(program) ?? true);
+  const machine = { env, programs: { ...programs, isThere } };
   return chooseAgent(machine, { named: named ?? recordedAgent(run), settings });
+}
+
+// --- internal ---
+
+function isRelative(program: string): boolean {
+  return program.includes("/") && !isAbsolute(program);
 }

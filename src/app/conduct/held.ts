@@ -1,7 +1,7 @@
 // A run that is held by what a person did with git (S2.6) asks them what counts. The question stands in the
 // inbox like any other; its answer, or `--resume` after they have mended it, lets the run go on.
 import { Fault } from "../../core/errors.ts";
-import { msg, render } from "../../core/messages.ts";
+import { type Language, msg, render } from "../../core/messages.ts";
 import { type Held, type Settlement, settlements } from "../../git/held.ts";
 import { settleRun } from "../../git/settle.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
@@ -51,6 +51,15 @@ export async function takeAnswer(
   if (row?.status === "open") await store.commit({ entities: [{ ...row, status: "withdrawn" }] });
   await placeRun(store, run.id, { heldBy: null }, place.now());
   return refused;
+}
+
+/** Why it is held, and the commands that answer. */
+export function heldWords({ why, choices }: Held, run: string, language: Language): string {
+  const answers = choices.filter((choice) => choice === "theirs" || choice === "ours");
+  const words = answers.map((choice) => `holdfast task answer ${run} --answer ${choice}`);
+  if (words.length === 0) return render(language, why);
+  const hint = msg("held.hint", { choices: words.join(" · ") });
+  return `${render(language, why)} ${render(language, hint)}`;
 }
 
 /** For a session, which can not wait for an answer: its person says what counts, and it reports again. */

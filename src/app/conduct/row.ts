@@ -42,8 +42,13 @@ export async function holdRun(
   question: string | null,
   now: number,
 ): Promise<void> {
-  const more = { effects: [notice(taskId, "held", now)] };
   const heldAt = new Date(now).toISOString();
+  const status = "in_progress";
+  const line = { timestamp: heldAt, taskId, machine: "task", entityId: taskId };
+  const more = {
+    effects: [notice(taskId, "held", now)],
+    transitions: [{ ...line, from: status, to: status, trigger: "held", metadata: { why } }],
+  };
   const held = ({ data }: Task) => ({
     run: { ...(data.run ?? begun), held: why, heldAt, heldBy: question },
   });

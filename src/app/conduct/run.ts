@@ -25,7 +25,7 @@ import { type Place, ask, clearAway, land, outcomeOf, runCommandOrder } from "./
 import { leaseOf } from "./carried.ts";
 import { childId, childrenOf, isOver, newChild } from "./children.ts";
 import type { Conductor } from "./conductor.ts";
-import { askAbout, takeAnswer } from "./held.ts";
+import { askAbout, heldWords, takeAnswer } from "./held.ts";
 import { endRun, holdRun, placeRun, runOf } from "./row.ts";
 
 export interface RunParts {
@@ -233,7 +233,7 @@ export class Run {
     const { store, clock, context } = this.#parts;
     const asked =
       typeof hold === "string" ? null : await askAbout(await this.#place(row), row, hold);
-    const why = typeof hold === "string" ? hold : render(context.language, hold.why);
+    const why = typeof hold === "string" ? hold : heldWords(hold, row.id, context.language);
     await holdRun(store, this.#id, why, asked, clock.now());
     return { kind: "held", why };
   }

@@ -7,6 +7,7 @@ import { diskRoom } from "../_disk-room.ts";
 import type { Context } from "../operation.ts";
 import { taskGlance } from "./_status-parts.ts";
 import { eventsOf } from "./_why-events.ts";
+import { resumeOf } from "../conduct/answer.ts";
 import type { Explanation } from "./why.ts";
 
 export async function taskExplained(
@@ -30,7 +31,7 @@ export async function taskExplained(
     reasons: [
       ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: waits.join(", ") })] : []),
       ...full,
-      ...held(task),
+      ...heldBy(task),
       ...asked.flatMap(asks),
       ...failure(task),
     ],
@@ -78,7 +79,7 @@ function asks({ kind, id, data }: EntityRow): Message[] {
 }
 
 /** A run that waits for a person to put something right (S2.6). */
-function held({ data }: TaskRow): Message[] {
+function heldBy({ data }: TaskRow): Message[] {
   const { held: why } = fields(fields(data)["run"]);
   return typeof why === "string" ? [msg("why.task.held", { why })] : [];
 }
@@ -90,8 +91,8 @@ function failure({ data }: TaskRow): Message[] {
 
 function nextOf(task: TaskRow, waits: readonly string[]): Message {
   const { id, status, workflow } = task;
-  if (status === "in_progress" && held(task).length > 0)
-    return msg("conduct.held.hint", { workflow });
+  if (status === "in_progress" && heldBy(task).length > 0)
+    return msg("conduct.held.hint", { command: resumeOf(workflow) });
   switch (status) {
     case "draft":
       return msg("why.task.draft");

@@ -90,13 +90,13 @@ export const conductTexts = {
     ko: "여기서 멈추기로 했습니다.",
   },
   "conduct.left": {
-    en: "Nobody carries run {id} out now. Its agents work on; “holdfast {workflow} --resume” or a server goes on with it.",
-    ko: "지금은 {id} 실행을 이끄는 프로세스가 없습니다. 에이전트는 계속 작업하며, “holdfast {workflow} --resume” 또는 서버가 이어 갑니다.",
+    en: "Nobody carries run {id} out now. Its agents work on; “{command}” or a server goes on with it.",
+    ko: "지금은 {id} 실행을 이끄는 프로세스가 없습니다. 에이전트는 계속 작업하며, “{command}” 또는 서버가 이어 갑니다.",
   },
   "conduct.held": { en: "The run waits: {why}", ko: "실행이 기다리고 있습니다: {why}" },
   "conduct.held.hint": {
-    en: "Then “holdfast {workflow} --resume” goes on.",
-    ko: "해결한 뒤 “holdfast {workflow} --resume”으로 이어 갑니다.",
+    en: "Then “{command}” goes on.",
+    ko: "해결한 뒤 “{command}”(으로/로) 이어 갑니다.",
   },
   "conduct.why": { en: "{why}", ko: "{why}" },
   "conduct.move.failed": {
