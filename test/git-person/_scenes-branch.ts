@@ -1,126 +1,20 @@
-// What a person checks out, moves, deletes or rewrites.
-import { existsSync, rmSync } from "node:fs";
+// What a person commits to the phase's branch and its worktree, and how they move, delete or rewrite it.
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
-import { type Person, planWithBase } from "./person.ts";
+import { other } from "./person.ts";
 import type { Scene } from "./scene.ts";
 
 const phase = "phase-1-core";
 const tree = `worktree/${phase}`;
-
-/** Somebody has this branch, and something on it. */
-const other = ({ git, commit }: Person): void => {
-  git("checkout", "-q", "-b", "other");
-  commit({ "other.txt": "other\n" });
-  git("checkout", "-q", "main");
-};
 const rewritten = /rewrote branch phase-1-core/;
 
+/** Checked out, it is not moved: their commit stands beside what was merged meanwhile. */
+const conflicting: Scene["acts"] = [
+  { at: "T1.1", does: ({ git }) => void git("checkout", "-q", phase) },
+  { at: "T1.2", does: ({ commit }) => commit({ "T1.1.txt": "mine\n" }) },
+];
+
 export const branchScenes: readonly Scene[] = [
-  {
-    name: "the phase's branch is checked out in the project while a unit works",
-    acts: [{ at: "T1.1", does: ({ git }) => void git("checkout", "-q", phase) }],
-  },
-  {
-    name: "the phase's branch is checked out while another unit of it works, and left before the last",
-    acts: [
-      { at: "T1.1", does: ({ git }) => void git("checkout", "-q", phase) },
-      { at: "T1.2", does: ({ git }) => void git("checkout", "-q", "main") },
-    ],
-  },
-  {
-    name: "the phase's branch is checked out after a unit was merged into it",
-    acts: [{ at: "T1.2", does: ({ git }) => void git("checkout", "-q", phase) }],
-  },
-  {
-    name: "a new branch is made and checked out while a unit works",
-    acts: [{ at: "T1.1", does: ({ git }) => void git("checkout", "-q", "-b", "mine") }],
-  },
-  {
-    name: "a new branch is made, checked out and committed to between phases",
-    acts: [
-      {
-        at: "before T2.1",
-        does: ({ git, commit }) => {
-          git("checkout", "-q", "-b", "mine");
-          commit({ "mine.txt": "mine\n" });
-        },
-      },
-    ],
-    after: ({ git }) => expect(git("ls-tree", "--name-only", "main")).not.toContain("mine.txt"),
-  },
-  {
-    name: "another branch that was there is checked out while a unit works",
-    before: other,
-    acts: [{ at: "T1.1", does: ({ git }) => void git("checkout", "-q", "other") }],
-  },
-  {
-    name: "another branch is checked out while the phase is tested",
-    before: other,
-    acts: [{ at: "gate 1", does: ({ git }) => void git("checkout", "-q", "other") }],
-  },
-  {
-    name: "a person switches away and comes back at each unit",
-    before: other,
-    acts: [
-      { at: "T1.1", does: ({ git }) => void git("checkout", "-q", "other") },
-      { at: "T1.2", does: ({ git }) => void git("checkout", "-q", "main") },
-      { at: "T2.1", does: ({ git }) => void git("checkout", "-q", "other") },
-    ],
-  },
-  {
-    name: "HEAD is detached while a unit works",
-    acts: [{ at: "T1.1", does: ({ git }) => void git("checkout", "-q", "--detach") }],
-  },
-  {
-    name: "HEAD is detached at an older commit between phases",
-    acts: [
-      { at: "before T2.1", does: ({ git }) => void git("checkout", "-q", "--detach", "HEAD~1") },
-    ],
-  },
-  {
-    name: "the target is checked out in another worktree of the person's",
-    acts: [
-      {
-        at: "T1.1",
-        does: ({ git, folder }) => {
-          git("checkout", "-q", "-b", "mine");
-          git("worktree", "add", "-q", `${folder}/linked`, "main");
-        },
-      },
-    ],
-    after: ({ gitIn, folder }) => {
-      const linked = `${folder}/linked`;
-      expect(gitIn(linked, "status", "--porcelain")).toBe("");
-      expect(existsSync(`${linked}/T2.1.txt`)).toBe(true);
-    },
-  },
-  {
-    name: "the target is checked out in another worktree before the run begins there on a branch",
-    before: ({ git, folder }) => {
-      git("branch", "spare");
-      git("worktree", "add", "-q", `${folder}/linked`, "spare");
-    },
-    acts: [
-      {
-        at: "T1.1",
-        does: ({ gitIn, folder }) =>
-          void gitIn(`${folder}/linked`, "commit", "-q", "--allow-empty", "-m", "there"),
-      },
-    ],
-  },
-  {
-    name: "an orphan branch is checked out, with none of the files",
-    acts: [
-      {
-        at: "T1.1",
-        does: ({ git }) => {
-          git("checkout", "-q", "--orphan", "pages");
-          git("rm", "-rfq", ".");
-          git("commit", "-q", "--allow-empty", "-m", "pages");
-        },
-      },
-    ],
-  },
   {
     name: "a commit is made on the target while a unit works",
     acts: [{ at: "T1.1", does: ({ commit }) => commit({ "mine.txt": "mine\n" }) }],
@@ -159,7 +53,7 @@ export const branchScenes: readonly Scene[] = [
     after: ({ git }) => expect(git("show", "main:mine.txt")).toBe("mine"),
   },
   {
-    name: "a commit on the phase's branch conflicts with what a unit makes: theirs counts",
+    name: "a commit on the phase's branch has the same lines as the unit that works",
     acts: [
       {
         at: "T1.2",
@@ -171,6 +65,24 @@ export const branchScenes: readonly Scene[] = [
       },
     ],
     after: ({ git }) => expect(git("show", "main:mine.txt")).toBe("mine"),
+  },
+  {
+    name: "a commit on the phase's branch conflicts with a unit that was merged: ours counts",
+    acts: conflicting,
+    held: /conflicts with what the run put there, in: T1\.1\.txt/,
+    settle: { by: ({ git }) => void git("checkout", "-q", "main"), say: "ours" },
+    after: ({ git }) => {
+      const [left = ""] = git("for-each-ref", `refs/holdfast/*/left/${phase}`).split(" ");
+      expect(git("show", `${left}:T1.1.txt`)).toBe("mine");
+    },
+  },
+  {
+    name: "a commit on the phase's branch conflicts with a unit that was merged: theirs counts",
+    acts: conflicting,
+    held: /conflicts with what the run put there, in: T1\.1\.txt/,
+    settle: { by: ({ git }) => void git("checkout", "-q", "main"), say: "theirs" },
+    gone: ["T1.1"],
+    after: ({ git }) => expect(git("show", "main:T1.1.txt")).toBe("mine"),
   },
   {
     name: "a commit is made in the phase's worktree while it is tested",
@@ -341,11 +253,5 @@ export const branchScenes: readonly Scene[] = [
     name: "a branch that stands in the way of the phase's name is there before the run",
     before: ({ git }) => void git("branch", `${phase}/old`),
     acts: [],
-  },
-  {
-    name: "phase 0: another branch is checked out while its units work",
-    plan: planWithBase,
-    before: other,
-    acts: [{ at: "T0.1", does: ({ git }) => void git("checkout", "-q", "other") }],
   },
 ];

@@ -1,10 +1,10 @@
 // A person's git beside a run from a terminal (S2.6).
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { limit } from "../crash/programs.ts";
 import { play } from "./player.ts";
 import { scenesFor } from "./scenes.ts";
 
 for (const scene of scenesFor("headless"))
   test(`S2.6 S2.8 from a terminal: ${scene.name}`, limit, async () => {
-    await play(scene, "headless");
+    expect(await play(scene, "headless")).toBe(scene.gone ? "DIFFERENT" : "VERIFIED");
   });

@@ -34,7 +34,7 @@ export function theirsOf(person: Person, target: string): Theirs {
     const [, name = "", id = "", tree = ""] = /^(\S+) (\w+) (.*)$/.exec(row) ?? [];
     const isOurs = name.startsWith("refs/holdfast/") || name === ref || name === "";
     // A copy that nobody has checked out moves with the run.
-    const isCopy = /^refs\/heads\/phase-/.test(name) && (tree === "" || isOurTree(person, tree));
+    const isCopy = name.startsWith("refs/heads/phase-") && (tree === "" || isOurTree(person, tree));
     return isOurs || isCopy ? [] : [[name, id] as const];
   });
   const other = ["--", ".", ":!.claude", ":!worktree"];
@@ -64,34 +64,19 @@ export function expectSame(person: Person, before: Theirs, now: Theirs): void {
   const { target: is, ...found } = now;
   expect(found).toEqual(rest);
   if (was === null || is === null) return;
-  expect(person.try("merge-base", "--is-ancestor", was, is).code, "target moved back").toBe(0);
+  const { code } = person.try("merge-base", "--is-ancestor", was, is);
+  expect({ was, is, movedBack: code !== 0 }).toEqual({ was, is, movedBack: false });
 }
 
-export function locksIn(person: Person): string[] {
-  return readdirSync(commonOf(person), { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".lock"),
-  );
+/** Every unit of the plan is completed, and no git of ours holds anything. */
+export function expectAllDone(person: Person, scene: Scene): void {
+  expect(new Set(person.state().tasks.completed)).toEqual(new Set(unitsIn(scene)));
+  expect(locksIn(person)).toEqual([]);
 }
 
-/** Completed units that are on none of these commits: `T1.1 (history)`, `T1.1 (T1.1.txt)`. */
-export function missingFrom(
-  person: Person,
-  scene: Pick<Scene, "plan" | "writes" | "gone" | "changed">,
-  commits: readonly string[],
-): string[] {
-  const { gone = [], changed = [] } = scene;
-  const completed = new Set(person.state().tasks.completed);
-  return unitsIn(scene as Scene)
-    .filter((unit) => completed.has(unit) && !gone.includes(unit))
-    .flatMap((unit) => {
-      const isIn = commits.some((commit) => hasUnit(person, unit, commit));
-      const lost = Object.entries(filesOf(scene as Scene, unit)).filter(
-        ([path, text]) =>
-          !changed.includes(path) &&
-          !commits.some((commit) => textAt(person, commit, path) === text),
-      );
-      return [...(isIn ? [] : [`${unit} (history)`]), ...lost.map(([path]) => `${unit} (${path})`)];
-    });
+/** What the state calls completed is on one of these commits. */
+export function expectThere(person: Person, scene: Scene, commits: readonly string[]): void {
+  expect(missingFrom(person, scene, commits)).toEqual([]);
 }
 
 /** What a run has under names of its own: what is put together, what has landed. */
@@ -109,6 +94,29 @@ export function runsIn(person: Person): string[] {
 }
 
 // --- internal ---
+
+function locksIn(person: Person): string[] {
+  return readdirSync(commonOf(person), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".lock"),
+  );
+}
+
+/** Completed units that are on none of these commits: `T1.1 (history)`, `T1.1 (T1.1.txt)`. */
+function missingFrom(person: Person, scene: Scene, commits: readonly string[]): string[] {
+  const { gone = [], changed = [] } = scene;
+  const completed = new Set(person.state().tasks.completed);
+  return unitsIn(scene)
+    .filter((unit) => completed.has(unit) && !gone.includes(unit))
+    .flatMap((unit) => {
+      const isIn = commits.some((commit) => hasUnit(person, unit, commit));
+      const lost = Object.entries(filesOf(scene, unit)).filter(
+        ([path, text]) =>
+          !changed.includes(path) &&
+          !commits.some((commit) => textAt(person, commit, path) === text),
+      );
+      return [...(isIn ? [] : [`${unit} (history)`]), ...lost.map(([path]) => `${unit} (${path})`)];
+    });
+}
 
 const operations = [
   "MERGE_HEAD",

@@ -19,8 +19,6 @@ export interface Person extends Repository {
   readonly words: (...words: string[]) => string[];
 }
 
-export const units = ["T1.1", "T1.2", "T2.1"] as const;
-
 export const plan = `# Shop
 ## Phase 1: Core
 - [ ] T1.1: model
@@ -38,6 +36,13 @@ export const planWithBase = `# Shop
 ## Phase 1: Core
 - [ ] T1.1: model
 `;
+
+/** Somebody has this branch, and something on it. */
+export const other = ({ git, commit }: Person): void => {
+  git("checkout", "-q", "-b", "other");
+  commit({ "other.txt": "other\n" });
+  git("checkout", "-q", "main");
+};
 
 const gate = join(import.meta.dirname, "gate.mjs");
 

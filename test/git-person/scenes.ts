@@ -1,16 +1,20 @@
 // Every scene, by what the person is at.
 import { full } from "../crash/programs.ts";
+import { besideScenes } from "./_scenes-beside.ts";
 import { branchScenes } from "./_scenes-branch.ts";
+import { checkoutScenes } from "./_scenes-checkout.ts";
 import { fileScenes } from "./_scenes-files.ts";
 import { placeScenes } from "./_scenes-place.ts";
 import { targetScenes } from "./_scenes-target.ts";
 import { type Scene, type Way, ways } from "./scene.ts";
 
 export const scenes: readonly Scene[] = [
+  ...checkoutScenes,
   ...branchScenes,
   ...targetScenes,
   ...fileScenes,
   ...placeScenes,
+  ...besideScenes,
 ];
 
 /** Each in one way; all ways in the long form. */

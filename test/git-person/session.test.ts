@@ -1,10 +1,10 @@
 // A person's git beside sessions that report each step (S2.6, S2.11).
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { limit } from "../crash/programs.ts";
 import { play } from "./player.ts";
 import { scenesFor } from "./scenes.ts";
 
 for (const scene of scenesFor("session"))
   test(`S2.6 S2.11 in a session: ${scene.name}`, limit, async () => {
-    await play(scene, "session");
+    expect(await play(scene, "session")).toBe(scene.gone ? "DIFFERENT" : "VERIFIED");
   });
