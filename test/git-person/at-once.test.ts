@@ -40,6 +40,6 @@ test(
     const done = await all("DONE");
     expect(done.filter(({ code }) => code !== 0)).toEqual([]);
     expect(done.filter(({ out }) => out === "ALL_DONE\n")).toHaveLength(1);
-    expect(played.ended()).toBe("VERIFIED");
+    expect(played.ended()).toEqual({ said: "VERIFIED", due: "VERIFIED" });
   },
 );

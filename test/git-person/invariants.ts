@@ -102,7 +102,7 @@ function locksIn(person: Person): string[] {
 }
 
 /** Completed units that are on none of these commits: `T1.1 (history)`, `T1.1 (T1.1.txt)`. */
-function missingFrom(person: Person, scene: Scene, commits: readonly string[]): string[] {
+export function missingFrom(person: Person, scene: Scene, commits: readonly string[]): string[] {
   const { gone = [], changed = [] } = scene;
   const completed = new Set(person.state().tasks.completed);
   return unitsIn(scene)

@@ -10,20 +10,27 @@ import {
   expectSame,
   expectThere,
   keptOf,
+  missingFrom,
   runsIn,
   theirsOf,
 } from "./invariants.ts";
 import { type Person, courseOf, filesOf, itself, person, unitsIn } from "./person.ts";
 import type { Act, Scene, Way } from "./scene.ts";
 
-/** What `--verify` says at the end: `VERIFIED`, or `DIFFERENT` where a person took a unit out and meant to. */
-export async function play(scene: Scene, way: Way): Promise<string> {
+export async function play(scene: Scene, way: Way): Promise<Verdict> {
   const who = person(scene);
   scene.before?.(who);
   const played = new Played(who, scene);
   if (way === "session") await bySession(played);
   else await byItself(played, way);
   return played.ended();
+}
+
+export interface Verdict {
+  /** What `--verify` says at the end. */
+  readonly said: string;
+  /** What it has to say: a person may have taken a unit out, and meant to. */
+  readonly due: "VERIFIED" | "DIFFERENT";
 }
 
 /** What has happened so far. */
@@ -90,16 +97,18 @@ export class Played {
     this.#theirs = theirsOf(who, this.#target);
   }
 
-  /** What `--verify` says. */
-  ended(): string {
+  ended(): Verdict {
     const { who, scene } = this;
     const left = scene.acts.filter((act) => !this.#done.has(act)).map(({ at }) => at);
     expectEnd(scene, { left, held: this.#settled, target: this.#target });
     this.same();
     expectAllDone(who, scene);
-    expectThere(who, scene, [`refs/heads/${this.#target}`]);
+    const target = [`refs/heads/${this.#target}`];
+    expectThere(who, scene, target);
     scene.after?.(who);
-    return /^\w+/.exec(who.call("orchestrate --verify").out)?.[0] ?? "";
+    const isWhole = missingFrom(who, { ...scene, gone: [] }, target).length === 0;
+    const [said = ""] = /^\w+/.exec(who.call("orchestrate --verify").out) ?? [];
+    return { said, due: isWhole ? "VERIFIED" : "DIFFERENT" };
   }
 }
 

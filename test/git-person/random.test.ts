@@ -56,7 +56,7 @@ async function playRandom(seed: number, did: string[]): Promise<void> {
     disturb(played, draw, did);
     await told(played, `DONE:${unit}`, did);
   }
-  expect(played.ended()).toBe("VERIFIED");
+  expect(played.ended()).toEqual({ said: "VERIFIED", due: "VERIFIED" });
 }
 
 function disturb(played: Played, draw: Draw, did: string[]): void {
