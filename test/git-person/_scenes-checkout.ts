@@ -111,6 +111,8 @@ export const checkoutScenes: readonly Scene[] = [
         },
       },
     ],
+    // By itself a run waits until its plan is there again.
+    ways: ["session"],
   },
   {
     name: "phase 0: another branch is checked out while its units work",
