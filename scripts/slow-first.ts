@@ -6,6 +6,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const slow = [
   "test/crash/kill.test.ts",
   "test/crash/contest.test.ts",
+  "test/git-person/random.test.ts",
+  "test/git-person/server.test.ts",
+  "test/git-person/headless.test.ts",
+  "test/git-person/session.test.ts",
   "test/engine/kill.test.ts",
   "test/crash/power.test.ts",
   "test/crash/model.test.ts",
