@@ -16,6 +16,11 @@ export function branchesIn(plan: ReadPlan | undefined): Map<number, string> {
   return new Map(named.map(({ number, slug }) => [number, branchName(number, slug)]));
 }
 
+/** Which of these is the phase's. */
+export function branchAmong(names: readonly string[], phase: number): string | undefined {
+  return names.find((name) => name === `phase-${phase}` || name.startsWith(`phase-${phase}-`));
+}
+
 export function branchName(phase: number, slug = ""): string {
   return slug === "" ? `phase-${phase}` : `phase-${phase}-${slug}`;
 }

@@ -4,7 +4,7 @@
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import { mergeUnit, openBranch } from "../git/branches.ts";
+import { mergeUnit, openBranch, openedBranches } from "../git/branches.ts";
 import { runSetup } from "../engine/setup.ts";
 import { refOf } from "../git/refs.ts";
 import { takeTree } from "../git/snapshot.ts";
@@ -18,7 +18,12 @@ import {
   taskPlaces,
 } from "../git/workspace.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
-import { branchName, branchesIn, worktreeName } from "./_session-orchestrate-branches.ts";
+import {
+  branchAmong,
+  branchName,
+  branchesIn,
+  worktreeName,
+} from "./_session-orchestrate-branches.ts";
 import { type Looked, lookAtSources } from "./_session-orchestrate-sources.ts";
 import { givenTo, leaveClaim, takeClaim } from "./conduct/_kept.ts";
 import { noteInRun } from "./conduct/_note.ts";
@@ -54,7 +59,7 @@ export async function openUnitTree(
 ): Promise<UnitTree> {
   const { root } = context.project;
   const { settings } = looked.sources;
-  const where = await whereOf(root, looked, claimed.unit);
+  const where = await whereOf(root, looked, claimed.unit, claimed.run);
   if (where === undefined) return { folder: root, clone: null };
   const { plan, phase, branch } = where;
   const places = placesOf(context, claimed);
@@ -71,13 +76,25 @@ export async function openUnitTree(
   return { folder, clone };
 }
 
+/** Refused where the branch that the unit goes onto can not be worked on now. */
+export async function requireBranch(
+  context: Context,
+  looked: Looked,
+  { run, unit }: Pick<Claimed, "run" | "unit">,
+): Promise<void> {
+  const where = await whereOf(context.project.root, looked, unit, run);
+  if (where === undefined) return;
+  const opened = await openBranch(branchAt(await hereOf(context, run), where.branch));
+  if ("kind" in opened) throw heldFault(opened);
+}
+
 /** What the state says of the phase's worktree (S2.1); undefined: the unit's phase has none. */
 export async function worktreeOf(
   root: string,
   looked: Looked,
   unit: string,
 ): Promise<string | undefined> {
-  const branch = (await whereOf(root, looked, unit))?.branch ?? null;
+  const branch = (await whereOf(root, looked, unit, undefined))?.branch ?? null;
   return branch === null ? undefined : worktreeName(branch);
 }
 
@@ -154,12 +171,14 @@ async function hereOf(context: Context, run: string) {
 }
 
 /** Undefined: there is no history to clone. */
-async function whereOf(root: string, looked: Looked, unit: string) {
+async function whereOf(root: string, looked: Looked, unit: string, run: string | undefined) {
   if (!(await hasHistory(root))) return undefined;
   const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
   const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
-  const branch = phase === 0 ? null : (branchesIn(plan).get(phase) ?? branchName(phase));
-  return { plan, phase, branch };
+  if (phase === 0) return { plan, phase, branch: null };
+  const opened = run === undefined ? [] : await openedBranches({ root, run });
+  const named = branchesIn(plan).get(phase) ?? branchName(phase);
+  return { plan, phase, branch: branchAmong(opened, phase) ?? named };
 }
 
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {

@@ -7,6 +7,7 @@ import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts"
 import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
+import { requireRepository } from "../git/mark.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
@@ -49,8 +50,10 @@ export const calls: Pick<InSession, "next" | "report"> = {
   report: async (context, line, asked = {}) => {
     const owner = ownerOf(asked.session, context.env);
     const { verb, unit, reason } = reportOf(line);
+    requireRepository(context.project.root, context.home.path);
     if (verb === "START") {
       const looked = await lookNow(context);
+      await mayStart(context, looked, unit);
       const where = await worktreeIn(context, looked, unit);
       const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
       const done = await step(context, { event, owner }, looked);
@@ -229,6 +232,14 @@ async function worktreeIn(
   const { worktreeOf } = await import("./_session-orchestrate-tree.ts");
   const worktree = await worktreeOf(project.root, looked, unit);
   return worktree === undefined ? {} : { worktree };
+}
+
+/** What would refuse its folder is said before anybody claims it. */
+async function mayStart(context: Context, looked: Looked, unit: string): Promise<void> {
+  const run = (await rowsOf(context)).task;
+  if (run?.status !== "in_progress" || !mayClone(context.project.root, looked.sources)) return;
+  const { requireBranch } = await import("./_session-orchestrate-tree.ts");
+  await requireBranch(context, looked, { run: run.id, unit });
 }
 
 /** Where the unit is worked on (S2.11). */

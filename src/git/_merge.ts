@@ -15,7 +15,9 @@ export async function mergeTrees(
     ...project,
     settings: [...(project.settings ?? []), ...(await noDrivers(project))],
   };
-  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--messages", ours, theirs];
+  // A person may have begun their branch anew and said that it counts (settle.ts).
+  const how = ["--write-tree", "--allow-unrelated-histories", "-z", "--name-only", "--messages"];
+  const args = ["merge-tree", ...how, ours, theirs];
   const { code, stdout, stderr } = await tryGit(args, { ...place, seconds: 3_600 });
   if (code !== 0 && code !== 1) throw gitFault(["merge-tree"], stderr, place);
   // The tree, the names of conflicted files, a blank, then messages: count, paths, kind, text.

@@ -87,6 +87,13 @@ export async function openBranch(branch: Branch): Promise<{ readonly commit: str
   }
 }
 
+/** The branches that a run has opened: a phase keeps the name it began with, whatever its heading says later. */
+export async function openedBranches({ root, run }: RunRepository): Promise<string[]> {
+  const below = refOf(run, "branch", "");
+  const refs = await readRefs(await knownPlace(root), [below]);
+  return [...refs.keys()].map((ref) => ref.slice(below.length));
+}
+
 export interface UnitMerge {
   /** What the agent made, and where it began. */
   readonly commit: string;

@@ -76,7 +76,8 @@ export async function readRefs(project: GitPlace, names: readonly string[]): Pro
   return new Map(
     rows.map((row) => {
       const [name = "", id = "", tree = ""] = row.split("\0");
-      return [name, { id, tree: tree === "" ? null : tree }];
+      // Of a worktree whose folder somebody removed git still knows the path.
+      return [name, { id, tree: tree === "" || !existsSync(tree) ? null : tree }];
     }),
   );
 }

@@ -69,14 +69,18 @@ export async function lookAtTarget({ root, run }: RunRepository): Promise<Standi
   const target = await beginRun({ root, run });
   const project = await knownPlace(root);
   const name = branchOf(target.ref);
-  const row = (await readRefs(project, [target.ref])).get(target.ref);
-  if (row === undefined) return targetGone(name);
-  if (headsAtWork(commonFolder(project)).has(target.ref)) return rebasing(name);
-  if (row.id !== target.base && !(await isIn(target.base, row.id, project)))
-    return targetRewritten(name, row.id);
-  const missing = await missingFrom(project, run, target.base, row.id);
-  if (missing.length > 0) return lost(name, row.id, missing);
-  return { ...target, tip: row.id, tree: row.tree };
+  for (;;) {
+    const row = (await readRefs(project, [target.ref])).get(target.ref);
+    if (row === undefined) return targetGone(name);
+    if (headsAtWork(commonFolder(project)).has(target.ref)) return rebasing(name);
+    if (row.id !== target.base && !(await isIn(target.base, row.id, project)))
+      return targetRewritten(name, row.id);
+    const missing = await missingFrom(project, run, target.base, row.id);
+    if (missing.length === 0) return { ...target, tip: row.id, tree: row.tree };
+    // Others land at the same moment: what is missing from an older commit may be in the newest.
+    const now = (await readRefs(project, [target.ref])).get(target.ref)?.id;
+    if (now === row.id) return lost(name, row.id, missing);
+  }
 }
 
 /** Is what has landed still there, at the end of a run? Undefined: it is, or the run never came to git. */

@@ -25,7 +25,7 @@ import { aloneInTree } from "./_tree.ts";
 import type { Place } from "./carry.ts";
 
 /** So many that git is at work for a while. */
-const files = 2_000;
+const files = 8_000;
 
 test("S2.6 a git that was killed in a branch's tree leaves no lock there, and the journal says so", async () => {
   const { place, git, root } = await world();

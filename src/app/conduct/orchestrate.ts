@@ -9,7 +9,13 @@ import { rulesOf } from "../../workflows/orchestrate/next.ts";
 import { choices, ordersOf, phaseOfKey, unitOfKey } from "../../workflows/orchestrate/orders.ts";
 import { factsWithoutPlan, phaseIn, withPlan } from "../../workflows/orchestrate/plan.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
-import { branchName, branchesIn, worktreeName } from "../_session-orchestrate-branches.ts";
+import {
+  branchAmong,
+  branchName,
+  branchesIn,
+  worktreeName,
+} from "../_session-orchestrate-branches.ts";
+import { openedBranches } from "../../git/branches.ts";
 import { phaseCommands, unitCommands } from "../_session-orchestrate-done.ts";
 import { type Owner, holderOf } from "../_session-orchestrate-owner.ts";
 import { type Run, readRun } from "../_session-orchestrate-read.ts";
@@ -100,9 +106,11 @@ async function aboutOf(
     board.graph.has(unit) &&
     board.graph.status(unit) === "in_progress";
   const branches = branchesIn(looked.plan);
+  const opened = await openedBranches({ root: context.project.root, run: taskId });
   for (const id of board.units.keys()) {
     const phase = phaseIn(facts.phases, id);
-    if (phase > 0 && !branches.has(phase)) branches.set(phase, branchName(phase));
+    const known = branchAmong(opened, phase) ?? branches.get(phase) ?? branchName(phase);
+    if (phase > 0) branches.set(phase, known);
   }
   return {
     board,

@@ -66,6 +66,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
 }
 
 export const rebuild: Part = async (context, given) => {
+  requireRepository(context.project.root, context.home.path);
   const told: Message[] = [];
   const documents = await rebuilding(context, (text) => told.push(text));
   const looked = await lookAtSources(context.project.root, undefined, true);
@@ -106,6 +107,7 @@ export const retry: Part = async (context, given) => {
 
 /** A person says what counts where they and the run disagree about a branch (S2.6). */
 export const settle: Part = async (context, given) => {
+  requireRepository(context.project.root, context.home.path);
   const { rows } = await readRun(context);
   if (rows.task === undefined || given.settle === undefined) throw notBegun();
   const here = {
