@@ -105,10 +105,22 @@ export interface UnitMerge {
   readonly at: number;
 }
 
-/** One agent's work becomes one commit on the branch. */
-export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged | Held> {
-  const { root, run, name } = branch;
-  if (name === null) return mergeIntoTarget(branch, unit);
+/** One agent's work becomes one commit on the branch. One at a time: who lost ten races in a row would give up. */
+export function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged | Held> {
+  const { name } = branch;
+  return alone(branch, () =>
+    name === null ? mergeIntoTarget(branch, unit) : mergeIntoPhase(branch, name, unit),
+  );
+}
+
+// --- internal ---
+
+async function mergeIntoPhase(
+  branch: Branch,
+  name: string,
+  unit: UnitMerge,
+): Promise<Merged | Held> {
+  const { root, run } = branch;
   const project = { ...(await knownPlace(root)), at: unit.at };
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
@@ -140,8 +152,6 @@ export async function mergeUnit(branch: Branch, unit: UnitMerge): Promise<Merged
     if (round === mostRounds) return stuck(branch, name, moved);
   }
 }
-
-// --- internal ---
 
 export const mostRounds = 10;
 
@@ -276,7 +286,7 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
       from: refs.get(name)?.id ?? null,
       to: made.commit,
     }));
-    const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
+    const moved = await moveTarget({ root, target, to: made.commit, marks });
     if (moved === true) return made;
     if (typeof moved !== "string") return moved;
     if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);

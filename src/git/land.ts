@@ -29,30 +29,11 @@ export interface Landing {
 }
 
 /** The branch, merged into the target with a commit of its own (`--no-ff`). */
-export async function landBranch(
+export function landBranch(
   branch: Branch,
-  { message, at, tested }: Landing,
+  landing: Landing,
 ): Promise<Merged | Held | { readonly kind: "moved" }> {
-  const { root, run, name } = branch;
-  const project = { ...(await knownPlace(root)), at };
-  for (let round = 1; ; round++) {
-    const target = await lookAtTarget(branch);
-    if ("kind" in target) return target;
-    if (name === null) return { kind: "merged", commit: target.tip };
-    const mark = refOf(run, "landed", name);
-    const before = (await readRefs(project, [mark])).get(mark)?.id ?? null;
-    const tip = await settled(branch, name, project);
-    if (typeof tip !== "string") return tip;
-    if (await isIn(tip, target.tip, project)) return alreadyIn(project, target, tip, mark, before);
-    if (tested !== null && tip !== tested) return { kind: "moved" };
-    const made = await landingOf(project, target.tip, tip, message);
-    if (made.kind === "conflict") return made;
-    const marks = [{ name: mark, from: before, to: made.commit }];
-    const moved = await alone(branch, () => moveTarget({ root, target, to: made.commit, marks }));
-    if (moved === true) return made;
-    if (typeof moved !== "string") return moved;
-    if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
-  }
+  return alone(branch, () => landOnTarget(branch, landing));
 }
 
 /** The merge of a branch that has landed and been closed; undefined: it is still to be. */
@@ -94,6 +75,32 @@ export async function closeBranch(branch: Branch): Promise<void> {
 }
 
 // --- internal ---
+
+async function landOnTarget(
+  branch: Branch,
+  { message, at, tested }: Landing,
+): Promise<Merged | Held | { readonly kind: "moved" }> {
+  const { root, run, name } = branch;
+  const project = { ...(await knownPlace(root)), at };
+  for (let round = 1; ; round++) {
+    const target = await lookAtTarget(branch);
+    if ("kind" in target) return target;
+    if (name === null) return { kind: "merged", commit: target.tip };
+    const mark = refOf(run, "landed", name);
+    const before = (await readRefs(project, [mark])).get(mark)?.id ?? null;
+    const tip = await settled(branch, name, project);
+    if (typeof tip !== "string") return tip;
+    if (await isIn(tip, target.tip, project)) return alreadyIn(project, target, tip, mark, before);
+    if (tested !== null && tip !== tested) return { kind: "moved" };
+    const made = await landingOf(project, target.tip, tip, message);
+    if (made.kind === "conflict") return made;
+    const marks = [{ name: mark, from: before, to: made.commit }];
+    const moved = await moveTarget({ root, target, to: made.commit, marks });
+    if (moved === true) return made;
+    if (typeof moved !== "string") return moved;
+    if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
+  }
+}
 
 /** A person merged it, or there was nothing to merge: the commit that brought it in. */
 async function alreadyIn(

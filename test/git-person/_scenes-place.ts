@@ -80,14 +80,6 @@ export const placeScenes: readonly Scene[] = [
     acts: [{ at: "T1.1", does: ({ commit }) => commit({ "mine.txt": "mine\n" }) }],
   },
   {
-    name: "nobody has a name (no user.name)",
-    before: ({ git }) => {
-      git("config", "--unset", "user.name");
-      git("config", "--unset", "user.email");
-    },
-    acts: [nothing],
-  },
-  {
     name: "objects are named by SHA-256",
     before: (person) => begunAgain(person, "--object-format=sha256"),
     acts: [{ at: "T1.2", does: ({ commit }) => commit({ "mine.txt": "mine\n" }) }],
