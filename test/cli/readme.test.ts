@@ -23,7 +23,7 @@ test.each(languages)("S7.7 every command of %s exists, with the flags it is show
 });
 
 test.each(languages)("S7.7 the first steps of %s run as they are written", async (name) => {
-  const place = stage();
+  const place = { ...stage(), locale: name.includes(".ko.") ? "ko_KR.UTF-8" : "en_US.UTF-8" };
   let id = "";
   let steps = 0;
   for (const line of blocks(name).filter((each) => each.startsWith("holdfast "))) {
@@ -74,12 +74,18 @@ function stage(): Place {
   return place;
 }
 
-function surroundings({ folder, project: cwd, home }: Place) {
-  const PATH = `${join(folder, "bin")}:${process.env["PATH"]}`;
-  return { cwd, env: { PATH, HOME: folder, HOLDFAST_HOME: home }, encoding: "utf8" } as const;
+/** As somebody who reads it in that language has it. */
+interface Stage extends Place {
+  readonly locale?: string;
 }
 
-function shell(place: Place, line: string): Promise<Ended> {
+function surroundings({ folder, project: cwd, home, locale = "C" }: Stage) {
+  const PATH = `${join(folder, "bin")}:${process.env["PATH"]}`;
+  const env = { PATH, HOME: folder, HOLDFAST_HOME: home, LANG: locale };
+  return { cwd, env, encoding: "utf8" } as const;
+}
+
+function shell(place: Stage, line: string): Promise<Ended> {
   return start(["sh", "-c", line], surroundings(place)).ended;
 }
 
@@ -90,7 +96,7 @@ function playable(line: string): string {
 }
 
 /** At a port of its own, until the test has ended. */
-async function serving(place: Place, line: string): Promise<void> {
+async function serving(place: Stage, line: string): Promise<void> {
   const { child, ended } = start(["sh", "-c", `exec ${line} --port 0`], surroundings(place));
   onTestFinished(async () => {
     child.kill("SIGTERM");
@@ -106,13 +112,13 @@ interface Task {
   readonly openQuestions: readonly unknown[];
 }
 
-function task(place: Place, id: string): Task {
+function task(place: Stage, id: string): Task {
   const words = ["task", "show", id, "--json"];
   return JSON.parse(spawnSync("holdfast", words, surroundings(place)).stdout) as Task;
 }
 
 /** A person answers when there is a question, and approves when there is something to review. */
-function isPossible(place: Place, line: string, id: string): boolean {
+function isPossible(place: Stage, line: string, id: string): boolean {
   if (line.startsWith("holdfast task answer ")) return task(place, id).openQuestions.length > 0;
   return !line.startsWith("holdfast task approve ") || task(place, id).status === "review";
 }

@@ -113,7 +113,7 @@ describe("cancel (S1.7)", () => {
     const { id } = await stage.open.submit({ script: "done x" });
     expect((await stage.open.tasks.act(id, { name: "cancel" })).status).toBe("draft");
     await stage.open.tasks.act(first.id, { name: "cancel" });
-    await stage.open.tasks.submit(id, "en");
+    await stage.open.tasks.submit(id);
     const task = await stage.open.until(id, isOver);
     expect(task.status).toBe("completed");
   });

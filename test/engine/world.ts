@@ -91,7 +91,7 @@ export function engineWorld(): EngineWorld {
         const usual = { type: "custom", title: "A task", description: "Do it.", agent: "sample" };
         const given = { ...usual, ...task };
         const made = await running.tasks.create(project, given, "en");
-        const submitted = await running.tasks.submit(made.id, "en");
+        const submitted = await running.tasks.submit(made.id);
         if ((options.slots ?? 1) > 0) running.service.mailFor(made.id);
         return submitted;
       },
