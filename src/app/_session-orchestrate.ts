@@ -7,7 +7,6 @@ import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts"
 import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
-import { requireRepository } from "../git/mark.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
@@ -50,6 +49,7 @@ export const calls: Pick<InSession, "next" | "report"> = {
   report: async (context, line, asked = {}) => {
     const owner = ownerOf(asked.session, context.env);
     const { verb, unit, reason } = reportOf(line);
+    const { requireRepository } = await import("../git/mark.ts");
     requireRepository(context.project.root, context.home.path);
     if (verb === "START") {
       const looked = await lookNow(context);

@@ -40,7 +40,9 @@ export async function leaveWorkspace(
   }
   const { trees } = places;
   // Not one of ours, which a kill may have left: it was not handed in.
-  const before = handedIn ? await newestTree(trees, (seq) => seq % 1_000 !== ownNumber) : null;
+  const isOther = (seq: number): boolean => seq % 1_000 !== ownNumber;
+  // Snapshots that can not be read say nothing of what is stored.
+  const before = handedIn ? await newestTree(trees, isOther).catch(() => null) : null;
   const seq = at * 1_000 + ownNumber;
   const taken = await takeTree({ trees, seq, at, secrets }).catch(() => null);
   const stored = handedIn ? before : (taken?.tree ?? null);

@@ -1,6 +1,6 @@
 // An agent that treats its secrets as badly as one can: it prints them, asks about them, complains
 // with them, and writes them into files and file names.
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const names = (process.argv[2] ?? "").split(",");
@@ -9,6 +9,7 @@ const values = names.map((name) => process.env[name] ?? "");
 const messages = createInterface({ input: process.stdin });
 const say = (...lines) => process.stdout.write(`${lines.join("\n")}\n`);
 let begun = false;
+let claimed = false;
 
 messages.on("line", (line) => {
   const answered = line.startsWith("[ANSWER ");
@@ -25,6 +26,12 @@ messages.on("line", (line) => {
       );
     else leak();
   } else if (answered && missing === undefined) finish();
+  else if (claimed) {
+    // Its claim is refused while a file holds a secret's value.
+    rmSync("leak.txt", { force: true });
+    rmSync(`name-${values[0]}.txt`, { force: true });
+    finish();
+  }
 });
 
 function leak() {
@@ -55,5 +62,6 @@ function leak() {
 }
 
 function finish() {
+  claimed = true;
   say("=== CUSTOM TASK COMPLETE ===", `Completed: with ${values[5]}`, "");
 }
