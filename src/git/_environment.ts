@@ -10,7 +10,7 @@ export function gitEnvironment(
   { cwd, index, tag, at, objects, identity, asUser = false, settings = [] }: GitPlace,
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  // What a user configured can not be read through what we put over it.
+  // What a user configured cannot be read through what we put over it.
   const entries = asUser ? settings : [...guards, ...settings];
   const configured = entries.flatMap(([key, value], place) => [
     [`GIT_CONFIG_KEY_${place}`, key],

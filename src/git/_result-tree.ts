@@ -122,7 +122,7 @@ function hasLineEnds(bytes: Buffer): boolean {
   return bytes.includes("\r\n") && looksLikeText(bytes);
 }
 
-/** By git's own count: no NUL, no CR alone, and few bytes that can not be printed. */
+/** By git's own count: no NUL, no CR alone, and few bytes that cannot be printed. */
 function looksLikeText(bytes: Buffer): boolean {
   let [shown, other] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {

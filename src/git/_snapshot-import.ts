@@ -121,7 +121,7 @@ function target(trees: Trees, path: Buffer): Buffer | undefined {
 
 /**
  * Names that git refuses to check out, because on some file system they are `.git` (a blank or dot
- * at the end, a short name, letters one can not see). One of them would make a snapshot that can not
+ * at the end, a short name, letters one cannot see). One of them would make a snapshot that cannot
  * be restored.
  */
 function isRefusedName(path: string, link: boolean): boolean {

@@ -17,7 +17,7 @@ export interface Changes {
   readonly candidates: ReadonlySet<string>;
   /** Unchanged, but read again because there are new secrets; not for their size. */
   readonly again: ReadonlySet<string>;
-  /** What can not be kept, whatever is in it. */
+  /** What cannot be kept, whatever is in it. */
   readonly leftOut: ReadonlyMap<string, LeftOutReason>;
   /** To be kept when the snapshot is taken: these secrets were looked for. */
   readonly scanned: string;

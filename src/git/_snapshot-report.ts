@@ -4,8 +4,8 @@ import { type Message, msg } from "../core/messages.ts";
 
 /**
  * large: more bytes than the limit · secret: holds the value of one · special: a pipe, socket or
- * device · unreadable · name: one that git can not keep · submodule: changed in it, or put in its place.
- * These are in the snapshot, but can not be handed in: filter: a command would have to turn it ·
+ * device · unreadable · name: one that git cannot keep · submodule: changed in it, or put in its place.
+ * These are in the snapshot, but cannot be handed in: filter: a command would have to turn it ·
  * encoding: not in the one it is stored in
  */
 export type LeftOutReason =

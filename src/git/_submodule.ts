@@ -26,7 +26,7 @@ export async function isChanged(
   const workTree = folder.toString("utf8");
   const place: GitPlace = { ...treePlace(trees), workTree, index, objects };
   try {
-    // What can not be compared counts as changed: it is told, and nothing of it is lost.
+    // What cannot be compared counts as changed: it is told, and nothing of it is lost.
     if ((await tryGit(["read-tree", id], place)).code !== 0) return true;
     const args = ["ls-files", "-z", "-o", "-d", "-m", "--exclude-standard"];
     const { code, stdout, cut } = await tryGit(args, { ...place, cut: true, maxOutput: 4_096 });

@@ -1,6 +1,6 @@
 // The worktree of a branch, `worktree/<name>` in the project: made, found again, freed of what a power cut
 // left. We put commits there and run commands; what somebody wrote there by hand is kept.
-import { lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
@@ -118,6 +118,23 @@ export async function removeLocks(tree: GitPlace, wasLeft: boolean): Promise<str
   return left.map((name) => join(own, name));
 }
 
+/**
+ * A `worktree remove` that was killed may have taken git's file from the folder and left its own record: then the
+ * folder is known by that record alone. What somebody wrote there was stored before.
+ */
+export async function finishRemoval(project: GitPlace, folder: string): Promise<void> {
+  const mark = join(folder, ".git");
+  if (existsSync(mark)) return;
+  const records = join(commonFolder(project), "worktrees");
+  const names = existsSync(records) ? readdirSync(records) : [];
+  const isOurs = (name: string): boolean =>
+    existsSync(join(records, name, putName)) &&
+    readFileSync(join(records, name, "gitdir"), "utf8").trim() === mark;
+  if (!names.some(isOurs)) return;
+  rmSync(folder, { recursive: true, force: true });
+  await tryGit(["worktree", "prune"], project);
+}
+
 /** Of every git that works in it. */
 export function tagOf(folder: string): string {
   return `branch:${folder}`;
@@ -126,6 +143,7 @@ export function tagOf(folder: string): string {
 // --- internal ---
 
 const mostBytes = 64 * 1024 * 1024;
+const putName = "holdfast-commit";
 
 /** A file that is only gone is in the commit still. */
 async function hasOwnFiles(tree: GitPlace, which: Left): Promise<boolean> {
@@ -154,5 +172,5 @@ function writePut(folder: string, commit: string): void {
 
 /** In git's own folder of that worktree, which goes with it. */
 function putPath(folder: string): string {
-  return join(gitFolder(folder), "holdfast-commit");
+  return join(gitFolder(folder), putName);
 }

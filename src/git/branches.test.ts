@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fired } from "../../test/engine/planted.ts";
 import { type Bench, bench, put } from "../../test/engine/project.ts";
-import { openBranch } from "./branches.ts";
+import { mergeUnit, openBranch } from "./branches.ts";
+import { closeBranch, landBranch } from "./land.ts";
 import { openTree } from "./phase-tree.ts";
 
 let b: Bench;
@@ -30,4 +31,19 @@ test("threat 4: a filter that comes with a tracked configuration runs in no late
   // The trap is real.
   b.git(["worktree", "add", "-q", join(b.folder, "plain"), "-b", "plain"]);
   expect(fired(canary)).toEqual(["smudge"]);
+});
+
+test("S2.6 a worktree whose removal was killed half-way is removed with its branch", async () => {
+  const base = b.commit({ "a.txt": "a\n" });
+  const branch = { root: b.root, run: "task_1", name: "phase-1" };
+  const commit = b.git(["commit-tree", `${base}^{tree}`, "-p", base, "-m", "b"]);
+  await mergeUnit(branch, { commit, base, subject: "b", key: "T1.1-1", at: 0 });
+  await openTree(branch);
+  const landing = { message: "merge", at: 0, tested: null };
+  expect(await landBranch(branch, landing)).toMatchObject({ kind: "merged" });
+  rmSync(join(b.root, "worktree/phase-1/.git"));
+  await closeBranch(branch);
+  expect(b.git(["worktree", "list"]).split("\n")).toHaveLength(1);
+  expect(b.git(["branch", "--list", "phase-1"])).toBe("");
+  expect(existsSync(join(b.root, "worktree"))).toBe(false);
 });

@@ -28,7 +28,7 @@ import {
 } from "./target.ts";
 
 /** Commits are the user's own; who helped is said as people say it of each other. */
-export const coAuthor = "Co-authored-by: Holdfast <holdfast@localhost>";
+const coAuthor = "Co-authored-by: Holdfast <holdfast@localhost>";
 
 /** A branch of a run; `name` null: the target itself, as phase 0 and plans work on it. */
 export interface Branch extends RunRepository {
@@ -124,6 +124,7 @@ async function mergeIntoPhase(
   const project = { ...(await knownPlace(root)), at: unit.at };
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
+    if (round > mostRounds) throw busy(branch, "stale");
     const refs = await readRefs(project, [...namesOf(branch, name), mark]);
     if (!refs.has(ours)) {
       const opened = await openBranch(branch);

@@ -112,7 +112,7 @@ export function holdsSecret(handle: number, redactor: Redactor): boolean {
 
 /**
  * Everything below a path that is no folder, by name; nothing where nothing is. A name that is no
- * UTF-8 can not be looked at by it, and comes out as missing.
+ * UTF-8 cannot be looked at by it, and comes out as missing.
  */
 export function* walkInside(
   folder: string,

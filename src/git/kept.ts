@@ -41,7 +41,7 @@ export async function leaveWorkspace(
   const { trees } = places;
   // Not one of ours, which a kill may have left: it was not handed in.
   const isOther = (seq: number): boolean => seq % 1_000 !== ownNumber;
-  // Snapshots that can not be read say nothing of what is stored.
+  // Snapshots that cannot be read say nothing of what is stored.
   const before = handedIn ? await newestTree(trees, isOther).catch(() => null) : null;
   const seq = at * 1_000 + ownNumber;
   const taken = await takeTree({ trees, seq, at, secrets }).catch(() => null);
@@ -51,7 +51,7 @@ export async function leaveWorkspace(
   return kept;
 }
 
-/** `stored`: the tree that is kept elsewhere; what can not be looked at (`taken` is null) is not. `to`: of its task. */
+/** `stored`: the tree that is kept elsewhere; what cannot be looked at (`taken` is null) is not. `to`: of its task. */
 export async function keepUnstored(
   places: TaskPlaces,
   taken: Pick<Taken, "tree" | "leftOut"> | null,

@@ -2,7 +2,7 @@
 import { rmdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { moveTarget } from "./move-target.ts";
-import { inTree, isTreeOf, treeOf } from "./_worktree.ts";
+import { finishRemoval, inTree, isTreeOf, treeOf } from "./_worktree.ts";
 import {
   type Branch,
   type Merged,
@@ -57,7 +57,7 @@ export async function closeBranch(branch: Branch): Promise<void> {
     await keepWhatIsLeft(branch, name, await inTree(project, folder), "all");
     await tryGit(["worktree", "unlock", folder], project);
     await git(["worktree", "remove", "--force", folder], project);
-  }
+  } else await finishRemoval(project, folder);
   try {
     rmdirSync(dirname(folder));
   } catch {

@@ -29,7 +29,7 @@ export interface TargetMove {
 }
 
 /**
- * For who alone lands in this repository now. A text: it is not where it was seen any more, or somebody
+ * For whoever alone lands in this repository now. A text: it is not where it was seen any more, or somebody
  * has it for a moment; look again.
  */
 export async function moveTarget(move: TargetMove): Promise<true | string | Held> {

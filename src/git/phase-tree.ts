@@ -49,7 +49,7 @@ export function treeWasLeft({ root, name }: Pick<Branch, "root" | "name">): bool
 }
 
 /**
- * For who alone has the branch's tree now: the locks of git that nobody holds any more are removed, and
+ * For whoever alone has the branch's tree now: the locks of git that nobody holds any more are removed, and
  * told. `wasLeft`: who had it before died in it. Else only those of before this boot are known to be
  * nobody's: any other may be a person's, who is at work there.
  */

@@ -6,15 +6,7 @@ import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { filteredPaths } from "./_attributes.ts";
 import { ownerOf, treeSettings } from "./_configured.ts";
-import {
-  type GitOptions,
-  type GitPlace,
-  git,
-  gitFault,
-  gitLine,
-  requireGit,
-  tryGit,
-} from "./git.ts";
+import { type GitOptions, type GitPlace, git, gitFault, requireGit, tryGit } from "./git.ts";
 
 /** What a workspace is made from. */
 export type Start =
@@ -208,7 +200,7 @@ async function cleanByFilter(
       const stats = statAt(place.cwd, path);
       if (stats === undefined) continue;
       const sameTime = stats.mtimeNs === BigInt(seconds) * 1_000_000_000n + BigInt(rest);
-      // None: whoever wrote the index last could not tell, as we can not without the filter.
+      // None: whoever wrote the index last could not tell, as we cannot without the filter.
       const sameSize = size === "0" || BigInt(size) === (stats.size & 0xffff_ffffn);
       if (sameTime && sameSize) clean.add(path);
     }
@@ -224,11 +216,4 @@ const seen =
 function statAt(root: string, path: string): BigIntStats | undefined {
   const file = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
   return lstatSync(file, { bigint: true, throwIfNoEntry: false });
-}
-
-/** Of a repository: its hashes, and the commits at which a shallow one ends. */
-export async function shallowCommits(place: GitPlace): Promise<string | undefined> {
-  const shallow = await gitLine(["rev-parse", "--is-shallow-repository"], place);
-  if (shallow !== "true") return undefined;
-  return gitLine(["rev-parse", "--path-format=absolute", "--git-path", "shallow"], place);
 }

@@ -4,7 +4,7 @@
 //   refs/holdfast/<run>/base            the target's commit when the run began
 //   refs/holdfast/<run>/onto/<branch>   which branch that is: where the run lands, whatever HEAD says later
 //   refs/holdfast/<run>/unit/<key>      what one attempt made, as one commit on where it began
-//   refs/holdfast/<run>/whole/<key>     the same with the state files the agent wrote, for who reads one of them
+//   refs/holdfast/<run>/whole/<key>     the same with the state files the agent wrote, for whoever reads one of them
 //   refs/holdfast/<run>/merged/<key>    its commit on the branch
 //   refs/holdfast/<run>/branch/<name>   a phase as it was put together
 //   refs/holdfast/<run>/shown/<name>    what was last written to refs/heads/<name>

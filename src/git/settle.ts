@@ -2,10 +2,9 @@
 // commits of theirs that leave a branch stay under a name of ours.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
-import { type Branch, alone, coAuthor } from "./branches.ts";
-import { type GitPlace, gitLine } from "./git.ts";
+import { type Branch, alone, landingOf, mostRounds } from "./branches.ts";
+import type { GitPlace } from "./git.ts";
 import { knownPlace } from "./project.ts";
 import {
   type RefMove,
@@ -115,16 +114,15 @@ async function landAgain(
   for (let round = 1; ; round++) {
     const row = (await readRefs(project, [ref])).get(ref);
     if (row === undefined) return;
-    const made = await mergeTrees(project, row.id, commit);
-    if (!made.ok)
+    const name = landed.slice(landed.lastIndexOf("/") + 1);
+    const made = await landingOf(project, row.id, commit, `Merge ${name} again`);
+    if (made.kind === "conflict")
       throw new Fault(
         "refused",
         msg("settle.conflict", { name: branchOf(ref), files: made.files.join(", ") }),
         { hint: msg("settle.conflict.hint", { commit: commit.slice(0, 12) }) },
       );
-    const args = ["commit-tree", made.tree, "-p", row.id, "-p", commit];
-    const input = `Merge ${landed.slice(landed.lastIndexOf("/") + 1)} again\n\n${coAuthor}\n`;
-    const to = await gitLine(args, { ...project, input });
+    const { commit: to } = made;
     const target = { ref, base, tip: row.id, tree: row.tree };
     const marks = [{ name: landed, from: commit, to }];
     const moved = await alone(repository, () => moveTarget({ root, target, to, marks }));
@@ -133,8 +131,6 @@ async function landAgain(
     if (round === mostRounds) throw new Fault("locked", msg("branch.busy", { root, name: ref }));
   }
 }
-
-const mostRounds = 10;
 
 async function newestLanded(
   project: GitPlace,

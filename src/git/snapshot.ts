@@ -191,7 +191,7 @@ async function setIndex(trees: Trees, refs: readonly string[]): Promise<string> 
   for (const ref of refs) {
     let read = await tryGit(["read-tree", "-m", ref], place);
     if (read.code !== 0) {
-      // Perhaps it is the index that is damaged: it holds nothing that can not be read again.
+      // Perhaps it is the index that is damaged: it holds nothing that cannot be read again.
       await rm(place.index, { force: true });
       read = await tryGit(["read-tree", ref], place);
     }

@@ -26,7 +26,7 @@ export interface Target {
 export async function beginRun({ root, run }: RunRepository, onto?: string): Promise<Target> {
   const project = await knownPlace(root);
   for (let round = 1; ; round++) {
-    const found = await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]);
+    const found = await readRefs(project, recordOf(run));
     const target = targetIn(found, run);
     if (target && (onto === undefined || target.ref === `refs/heads/${onto}`)) return target;
     await requireGit();
@@ -53,8 +53,7 @@ export async function beginRun({ root, run }: RunRepository, onto?: string): Pro
 export async function landsOn({ root, run }: RunRepository): Promise<string | null> {
   if (!(await hasHistory(root))) return null;
   const project = await knownPlace(root);
-  const found = await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]);
-  const target = targetIn(found, run);
+  const target = targetIn(await readRefs(project, recordOf(run)), run);
   return target === undefined ? null : branchOf(target.ref);
 }
 
@@ -86,7 +85,7 @@ export async function lookAtTarget({ root, run }: RunRepository): Promise<Standi
 /** Is what has landed still there, at the end of a run? Undefined: it is, or the run never came to git. */
 export async function checkLanded({ root, run }: RunRepository): Promise<Held | undefined> {
   const project = await knownPlace(root);
-  const target = targetIn(await readRefs(project, [baseRefOf(run), refOf(run, "onto", "")]), run);
+  const target = targetIn(await readRefs(project, recordOf(run)), run);
   if (target === undefined) return undefined;
   const tip = (await readRefs(project, [target.ref])).get(target.ref)?.id;
   const name = branchOf(target.ref);
@@ -184,6 +183,11 @@ export function gitFolder(tree: string): string {
 // --- internal ---
 
 const mostRounds = 10;
+
+/** The references that say where it lands. */
+function recordOf(run: string): string[] {
+  return [baseRefOf(run), refOf(run, "onto", "")];
+}
 
 async function checkedOut(project: GitPlace): Promise<string> {
   const head = await tryGit(["symbolic-ref", "-q", "HEAD"], project);

@@ -45,7 +45,7 @@ export async function bringUnit(
     await bringObjects(stored, [made, `^${begun}`], project);
     const { trees } = places;
     const tree = await resultTree(project, { begun, made, trees, withoutOwn: true });
-    // For who reads one of its files: a contract is written among the state files.
+    // For whoever reads one of its files: a contract is written among the state files.
     if (tree !== made) await git(["update-ref", whole, made], project);
     if (tree !== begun)
       commit = await gitLine(["commit-tree", tree, "-p", base], {
