@@ -1,10 +1,11 @@
 // What agents call all the time, in a real repository: hooks at every turn, `next` and `report` at every unit. What such
 // a call loads and does is counted, and gated; how long it takes is shown as a ratio to a process of the same Node
-// that does nothing, and only its growth with the plan is gated (docs/adr/0012).
+// that does nothing, on every Node that Holdfast supports, and only its growth with the plan is gated (docs/adr/0012).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Loaded, loadedBy } from "../test/cli/loaded.ts";
+import { type NodeProgram, supportedNodes } from "../test/nodes.ts";
 import { type Comparison, compare, demand } from "./harness.ts";
 import { call, environment, program } from "./program.ts";
 import { cache, countsIn, shimIn } from "./shim.ts";
@@ -31,13 +32,13 @@ export async function bench(): Promise<void> {
           timed.map((name) => ({ name: named(name, run.size), run: () => run.did(name) })),
         ),
       ],
-      // Each says whether it has done its work.
-      equal: (results) => results.every((result) => result === true),
+      equal: allDone,
     });
     for (const name of timed) {
       const title = `${name}: what ${sizes[1]} units take on top of it, times that of ${sizes[0]}`;
       demand(job, title, growth(done, name), 13);
     }
+    for (const node of supportedNodes()) await compareOn(node, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -50,6 +51,26 @@ type Name = "status" | "SessionStart" | "PreToolUse" | "PreCompact" | "next" | "
 
 /** Those that look at the plan. */
 const timed = ["status", "SessionStart", "next", "START", "DONE"] as const satisfies Name[];
+
+/** Each contender says whether it has done its work. */
+function allDone(results: readonly unknown[]): boolean {
+  return results.every((result) => result === true);
+}
+
+/** Printed for comparison only: what such a call loads and does is the same on every Node. */
+async function compareOn({ version, path }: NodeProgram, folder: string): Promise<void> {
+  const run = new Run(join(folder, version), sizes[0], path);
+  await compare({
+    job: `${job} on Node ${version}, ${run.size} units`,
+    rounds,
+    measure: "children",
+    contenders: [
+      { name: none, run: () => call(["-e", "0"], folder, path) === "" },
+      ...timed.map((name) => ({ name, run: () => run.did(name) })),
+    ],
+    equal: allDone,
+  });
+}
 
 interface Most {
   readonly files: number;
@@ -121,12 +142,14 @@ class Run {
   readonly #folder: string;
   readonly #root: string;
   readonly #home: string;
+  readonly #node: string;
   #started = 0;
   /** Whichever comes first in a round: START needs one that is free, DONE one that is held. */
   readonly #held: Held[] = [];
 
-  constructor(folder: string, size: number) {
+  constructor(folder: string, size: number, node = process.execPath) {
     this.size = size;
+    this.#node = node;
     this.#folder = folder;
     this.#root = join(folder, `project-${size}`);
     this.#home = join(folder, `home-${size}`);
@@ -192,7 +215,7 @@ class Run {
   #said(words: readonly string[], input = "", more: Readonly<Record<string, string>> = {}): string {
     const env = { ...this.#env(), ...more };
     const options = { cwd: this.#root, env, input, encoding: "utf8" } as const;
-    const child = spawnSync(process.execPath, [program, ...words], options);
+    const child = spawnSync(this.#node, [program, ...words], options);
     // A hook fails open: what went wrong stands on standard error, and must not be taken for fast.
     if (child.status !== 0 || child.stderr !== "")
       throw new Error(`${words.join(" ")}: ${child.stdout}${child.stderr}`);

@@ -47,8 +47,8 @@ export function environment(home: string): NodeJS.ProcessEnv {
 export const program = join(import.meta.dirname, "..", "dist", "cli.cjs");
 
 /** What Node says to these words; an error if it fails. */
-export function call(words: readonly string[], home: string): string {
-  const child = spawnSync(process.execPath, words, { encoding: "utf8", env: environment(home) });
+export function call(words: readonly string[], home: string, node = process.execPath): string {
+  const child = spawnSync(node, words, { encoding: "utf8", env: environment(home) });
   if (child.status !== 0) throw new Error(`${words.join(" ")}: ${child.stderr}`);
   return child.stdout;
 }

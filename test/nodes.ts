@@ -16,8 +16,13 @@ declare module "vitest" {
   }
 }
 
+/** The oldest Node that Holdfast runs on, and the newest of each line after it. */
+export function supportedNodes(): NodeProgram[] {
+  return ["20.19.0", "22.23.3", "24.21.0", "26.10.0"].map(nodeOf);
+}
+
 export default function setup(project: TestProject): void {
-  project.provide("nodes", ["20.19.0", "22.23.3", "24.21.0", "26.10.0"].map(nodeOf));
+  project.provide("nodes", supportedNodes());
   project.provide("oldNode", nodeOf("18.20.8"));
 }
 
