@@ -119,7 +119,7 @@ export async function handIn(
   // Handed in again with other files it is another result of the same claim.
   const key = `${unit}-${epoch}.${snapshot.slice(0, 12)}`;
   const commit = await bringUnit(places, here, { key, snapshot, base, subject, at });
-  const how = { commit, base, subject, key, at };
+  const how = { commit, base, subject, key, claim: `${unit}-${epoch}`, at };
   const merged = await mergeUnit(branchAt(here, branch), how);
   if (merged.kind === "merged") return { kind: "merged", files: tree };
   if (merged.kind === "held") throw heldFault(merged);

@@ -1,5 +1,5 @@
 // Two commits made one tree, from their objects alone.
-import { type GitPlace, gitFault, tryGit } from "./git.ts";
+import { type GitPlace, gitFault, gitLine, tryGit } from "./git.ts";
 
 export type MergedTree =
   | { readonly ok: true; readonly tree: string }
@@ -26,6 +26,18 @@ export async function mergeTrees(
   const end = rest.indexOf("");
   const files = rest.slice(0, end < 0 ? rest.length : end);
   return { ok: false, files: [...new Set(files)], text: messagesIn(rest.slice(end + 1)) };
+}
+
+/** What changed between two commits, made to a third. `merge-tree --merge-base` needs git 2.40. */
+export async function mergeChange(
+  project: GitPlace,
+  onto: string,
+  from: string,
+  to: string,
+): Promise<MergedTree> {
+  const on = (commit: string): Promise<string> =>
+    gitLine(["commit-tree", `${commit}^{tree}`, "-p", from], { ...project, input: "" });
+  return mergeTrees(project, await on(onto), await on(to));
 }
 
 // --- internal ---

@@ -10,7 +10,8 @@
 // repeated: what was merged under a key is found again by it.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { mergeTrees } from "./_merge.ts";
+import { claimRefs, handedBefore } from "./_handed.ts";
+import { mergeChange, mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
 import { followTree, inTree, treeOf } from "./_worktree.ts";
 import { type GitPlace, gitLine, lockIn } from "./git.ts";
@@ -102,6 +103,8 @@ export interface UnitMerge {
   readonly subject: string;
   /** Of this attempt: merged once under it, however often it is asked for. */
   readonly key: string;
+  /** How the keys begin under which the same claim hands in; without it there is one key for all. */
+  readonly claim?: string;
   readonly at: number;
 }
 
@@ -125,7 +128,7 @@ async function mergeIntoPhase(
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
     if (round > mostRounds) throw busy(branch, "stale");
-    const refs = await readRefs(project, [...namesOf(branch, name), mark]);
+    const refs = await readRefs(project, [...namesOf(branch, name), mark, ...claimRefs(run, unit)]);
     if (!refs.has(ours)) {
       const opened = await openBranch(branch);
       if ("kind" in opened) return opened;
@@ -139,7 +142,8 @@ async function mergeIntoPhase(
       await show(branch, name, project);
       return { kind: "merged", commit: before };
     }
-    const made = await commitOf(project, tip, unit, run);
+    const since = await handedBefore(project, { tip, refs, run, ...unit });
+    const made = await commitOf(project, tip, unit, run, since);
     if (made.kind === "conflict") return made;
     // The mark first: should only that be written, the next round finds it and moves the branch.
     const moved = await moveRefs(project, [
@@ -276,11 +280,12 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
   for (let round = 1; ; round++) {
     const target = await lookAtTarget(branch);
     if ("kind" in target) return target;
-    const refs = await readRefs(project, names);
+    const refs = await readRefs(project, [...names, ...claimRefs(run, unit)]);
     const before = refs.get(names[0] ?? "")?.id;
     if (before !== undefined && (await isIn(before, target.tip, project)))
       return { kind: "merged", commit: before };
-    const made = await commitOf(project, target.tip, unit, run);
+    const since = await handedBefore(project, { tip: target.tip, refs, run, ...unit });
+    const made = await commitOf(project, target.tip, unit, run, since);
     if (made.kind === "conflict") return made;
     const marks = names.map((name) => ({
       name,
@@ -298,16 +303,21 @@ export function alone<T>(branch: Pick<Branch, "alone">, work: () => Promise<T>):
   return branch.alone === undefined ? work() : branch.alone(work);
 }
 
-/** The unit's work on top of `tip`; where it changed nothing, `tip` itself. */
+/** The unit's work on top of `tip`; where it changed nothing, `tip` itself. `since`: what is on it already. */
 async function commitOf(
   project: GitPlace,
   tip: string,
   unit: UnitMerge,
   run: string,
+  since?: string,
 ): Promise<Merged> {
-  if (unit.commit === unit.base) return { kind: "merged", commit: tip };
-  const made = await mergeTrees(project, tip, unit.commit);
+  if (unit.commit === (since ?? unit.base)) return { kind: "merged", commit: tip };
+  const made = await (since === undefined
+    ? mergeTrees(project, tip, unit.commit)
+    : mergeChange(project, tip, since, unit.commit));
   if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
+  if (since !== undefined && made.tree === (await gitLine(["rev-parse", `${tip}^{tree}`], project)))
+    return { kind: "merged", commit: tip };
   const input = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n${coAuthor}\n`;
   const commit = await gitLine(["commit-tree", made.tree, "-p", tip], { ...project, input });
   return { kind: "merged", commit };

@@ -197,3 +197,33 @@ test("S2.6 a lock in a phase's tree that nobody of ours died with is not touched
   rmSync(theirs);
   expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
 });
+
+test(
+  "S2.6 reported again after a refused landing: only what changed since becomes a commit",
+  limit,
+  () => {
+    const settings = "version: 1\ncommands:\n  build: 'grep -q good pages.txt'\n";
+    const list = "# Shop\n## Phase 1: Core\n- [ ] T1.1: model\n- [ ] T1.2: pages\n";
+    const made = repository(list, {}, settings);
+    made.call("orchestrate --in-session");
+    const one = folderIn(made.report("START:T1.1", "a"));
+    const two = folderIn(made.report("START:T1.2", "b"));
+    writeFileSync(join(one, "model.txt"), "model\n");
+    expect(made.report("DONE:T1.1", "a").out).toBe("OK\n");
+    writeFileSync(join(two, "pages.txt"), "bad\n");
+    // The phase as a whole is refused, twice with the same files.
+    for (const code of [made.report("DONE:T1.2", "b").code, made.report("DONE:T1.2", "b").code])
+      expect(code).toBe(4);
+    writeFileSync(join(two, "pages.txt"), "good\n");
+    expect(made.report("DONE:T1.2", "b").out).toBe("ALL_DONE\n");
+    expect(made.git("log", "--topo-order", "--format=%s", "main").split("\n")).toEqual([
+      "Merge phase 1 (phase-1-core)",
+      "T1.2: pages",
+      "T1.2: pages",
+      "T1.1: model",
+      "begin",
+    ]);
+    expect(made.git("show", "main:pages.txt")).toBe("good");
+    expect(made.call("orchestrate --verify").out).toMatch(/^VERIFIED/);
+  },
+);
