@@ -1,10 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fixtureOf, newTask, own, seed, seeds } from "../../test/fixtures/documents.ts";
-import { findProblems } from "../core/graph.ts";
 import { parseCheckpointId, parseRequestId, parseUnitId } from "../core/ids.ts";
 import { languages, render } from "../core/messages.ts";
-import { isSound } from "./_orchestrate-sound.ts";
 import { type Codec, loadCodec } from "./codec.ts";
 import { type Finding, mostFindings, pointerTo, stepsOf } from "./format.ts";
 import { patterns } from "./patterns.ts";
@@ -872,31 +870,6 @@ describe("rules across fields", () => {
     const settings = { ...valueOf("project-settings"), commands: { test: command } };
     const findings = await findingsIn("project-settings", settings);
     expect(findings.map(({ pointer }) => pointer)).toEqual(places);
-  });
-
-  test("S2.4 the quick look at dependencies says no exactly when there is a problem", () => {
-    const name = fc.nat({ max: 9 }).map((n) => `T1.${n}`);
-    const graphs = fc.tuple(
-      fc.uniqueArray(name, { maxLength: 10 }),
-      fc.dictionary(name, fc.array(name, { maxLength: 4 }), { maxKeys: 9, noNullPrototype: true }),
-    );
-    let sound = 0;
-    fc.assert(
-      fc.property(graphs, ([known, dependencies]) => {
-        const numbers = new Map(known.map((id, n) => [id, n]));
-        const rest = known.filter((id) => !Object.hasOwn(dependencies, id));
-        const nodes = [
-          ...Object.entries(dependencies).map(([id, needed]) => ({ id, dependencies: needed })),
-          ...rest.map((id) => ({ id, dependencies: [] })),
-        ];
-        const strangers = Object.keys(dependencies).some((id) => !numbers.has(id));
-        const fine = findProblems(nodes).length === 0 && !strangers;
-        expect(isSound(numbers, dependencies)).toBe(fine);
-        if (fine) sound++;
-      }),
-      { numRuns: 5000, seed: 31 },
-    );
-    expect(sound).toBeGreaterThan(500);
   });
 
   test("S6.1 many notices are cut, but never the error behind them", async () => {

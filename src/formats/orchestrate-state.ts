@@ -14,7 +14,6 @@ import {
 } from "./format.ts";
 import { upgradeOrchestrateState } from "./_orchestrate-upgrade.ts";
 import { type DependencyNode, dependencyFindings } from "./_dependencies.ts";
-import { isSound, numbersOf } from "./_orchestrate-sound.ts";
 import { places } from "./places.ts";
 import { count, filled, text, time } from "./shapes.ts";
 
@@ -106,12 +105,27 @@ function onlyCompletedByHand(before: OrchestrateState, after: OrchestrateState):
 }
 
 function listsAndDependencies(state: OrchestrateState): Finding[] {
+  const { units, findings } = unitsOf(state);
+  return [...findings, ...dependenciesFit(units, state.dependencies)];
+}
+
+/** Every unit the file names, and a notice for each that stands in a second list. */
+function unitsOf({ tasks, checkpoints }: OrchestrateState): {
+  readonly units: ReadonlySet<string>;
+  readonly findings: Finding[];
+} {
+  const listOf = new Map<string, UnitStatus>();
   const findings: Finding[] = [];
-  const numbers = numbersOf(state, (id, list, index, other) => {
-    if (findings.length < mostFindings) findings.push(twice(id, list, index, other));
-  });
-  if (isSound(numbers, state.dependencies)) return findings;
-  return [...findings, ...dependenciesFit(numbers, state.dependencies)];
+  for (const list of unitStatuses)
+    for (const [index, id] of tasks[list].entries()) {
+      const other = listOf.get(id);
+      if (other === undefined) listOf.set(id, list);
+      else if (findings.length < mostFindings) findings.push(twice(id, list, index, other));
+    }
+  const units = new Set(listOf.keys());
+  // A finished phase's tasks count as completed, whether or not a list names them (S2.2).
+  for (const phase of Object.values(checkpoints)) for (const id of phase.tasks ?? []) units.add(id);
+  return { units, findings };
 }
 
 /** A task stands in one list; the next update repairs it, the furthest along wins (S2.2). */
@@ -119,14 +133,13 @@ function twice(id: string, list: UnitStatus, index: number, other: UnitStatus): 
   return notice(pointerTo("tasks", list, index), msg("format.rule.two_lists", { id, list, other }));
 }
 
-/** Everything that is wrong, once something is. */
 function dependenciesFit(
-  known: ReadonlyMap<string, number>,
+  known: ReadonlySet<string>,
   dependencies: OrchestrateState["dependencies"],
 ): Finding[] {
   const named = Object.keys(dependencies);
   const nodes: DependencyNode[] = named.map((id) => ({ id, dependencies: dependencies[id] ?? [] }));
-  for (const id of known.keys())
+  for (const id of known)
     if (!Object.hasOwn(dependencies, id)) nodes.push({ id, dependencies: [] });
   const findings = dependencyFindings(nodes, (index, dependency) =>
     pointerTo(
