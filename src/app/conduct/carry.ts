@@ -98,7 +98,7 @@ export function land(place: Place, order: LandOrder): Promise<OrderOutcome | Hel
 
 /** Asked once; undefined until somebody has answered. */
 export async function ask(
-  { store, now }: Place,
+  { store, now }: Pick<Place, "store" | "now">,
   run: Task,
   order: AskOrder,
 ): Promise<OrderOutcome | undefined> {

@@ -11,7 +11,11 @@ import { type Place, ask, questionId } from "./carry.ts";
 import { placeRun } from "./row.ts";
 
 /** The question that is open about it, asked now if there was none. */
-export async function askAbout(place: Place, run: Task, held: Held): Promise<string> {
+export async function askAbout(
+  place: Pick<Place, "store" | "language" | "now">,
+  run: Task,
+  held: Held,
+): Promise<string> {
   const { store, language } = place;
   const prefix = `git ${held.key} `;
   const asked = (await store.entities({ taskId: run.id, kind: "question" })).filter(({ data }) =>
@@ -21,7 +25,9 @@ export async function askAbout(place: Place, run: Task, held: Held): Promise<str
   if (open !== undefined) return open.id;
   const key = `${prefix}${asked.length}`;
   const words = held.choices.map((choice) => `- ${render(language, msg(`held.choice.${choice}`))}`);
-  const question = [render(language, msg("held.question", { why: held.why })), ...words].join("\n");
+  const isChoice = held.choices.some((choice) => choice === "theirs" || choice === "ours");
+  const why = isChoice ? msg("held.question", { why: held.why }) : held.why;
+  const question = [render(language, why), ...words].join("\n");
   await ask(place, run, {
     kind: "ask",
     key,
@@ -48,9 +54,35 @@ export async function takeAnswer(
   const choice = settlements.find((word) => word === answer?.trim().toLowerCase());
   const settled = choice === "theirs" || choice === "ours" ? settle(place, choice) : undefined;
   const refused = await settled;
-  if (row?.status === "open") await store.commit({ entities: [{ ...row, status: "withdrawn" }] });
+  await withdraw(store, question);
   await placeRun(store, run.id, { heldBy: null }, place.now());
   return refused;
+}
+
+/** Something the run has to read is missing or cannot be read, as its plan: it continues when that is mended. */
+export function unreadable({ text }: Fault): Held {
+  const key = `unreadable ${text.key} ${JSON.stringify(text.params)}`;
+  return { kind: "held", key, why: msg("held.unreadable", { why: text }), choices: ["stop"] };
+}
+
+/** The question that is open about something unreadable: asked by who carried the run before. */
+export async function openUnreadable(store: Store, run: string): Promise<string | null> {
+  const asked = await store.entities({ taskId: run, kind: "question", status: "open" });
+  const isOne = ({ data }: (typeof asked)[number]): boolean =>
+    ((data as QuestionData).reference ?? "").startsWith("git unreadable ");
+  return asked.find(isOne)?.id ?? null;
+}
+
+/** Did a person say that the run is to wait no longer? */
+export async function isStopped(store: Store, question: string): Promise<boolean> {
+  const row = await store.entity("question", question);
+  return (row?.data as QuestionData | undefined)?.answer?.trim().toLowerCase() === "stop";
+}
+
+/** It is settled without an answer. */
+export async function withdraw(store: Store, question: string): Promise<void> {
+  const row = await store.entity("question", question);
+  if (row?.status === "open") await store.commit({ entities: [{ ...row, status: "withdrawn" }] });
 }
 
 /** Why it is held, and the commands that answer. */

@@ -25,7 +25,15 @@ import { type Place, ask, clearAway, land, outcomeOf, runCommandOrder } from "./
 import { leaseOf } from "./carried.ts";
 import { childId, childrenOf, isOver, newChild } from "./children.ts";
 import type { Conductor } from "./conductor.ts";
-import { askAbout, heldWords, takeAnswer } from "./held.ts";
+import {
+  askAbout,
+  heldWords,
+  isStopped,
+  openUnreadable,
+  takeAnswer,
+  unreadable,
+  withdraw,
+} from "./held.ts";
 import { endRun, holdRun, placeRun, runOf } from "./row.ts";
 
 export interface RunParts {
@@ -50,6 +58,9 @@ export type RunEnd =
   | { readonly kind: "left" };
 
 const pollMs = 250;
+const troubleMs = 1_000;
+/** A file that is gone, or says what nobody understands: only a person can mend that. */
+const mendable = new Set(["not_found", "invalid_input", "corrupt"]);
 const renewMs = 20_000;
 
 export class Run {
@@ -60,6 +71,8 @@ export class Run {
   #lease: LeaseRow | undefined;
   #renewedAt = 0;
   #hold: string | Held | null = null;
+  /** The question about something that cannot be read; undefined: nobody has looked for one yet. */
+  #asked: string | null | undefined;
   /** Whom we told to stand still: each telling is a commit, and would wake us again. */
   readonly #still = new Set<string>();
   /** When an order may begin that has to wait. */
@@ -114,11 +127,33 @@ export class Run {
     try {
       return await this.#round();
     } catch (cause) {
+      if (cause instanceof Fault && mendable.has(cause.code)) return this.#waitFor(cause);
       // A git that is at work in the project, a lock somebody holds: tried again a little later.
       this.#parts.complain(`run ${this.#id}`, cause);
-      await this.#pause(cause instanceof Fault && cause.code === "locked" ? pollMs : 1_000);
+      const isLocked = cause instanceof Fault && cause.code === "locked";
+      this.#nextAt = this.#parts.clock.now() + (isLocked ? pollMs : troubleMs);
       return undefined;
     }
+  }
+
+  /** What a person has to mend, as a plan that is gone: asked once, and looked at again until it is well. */
+  async #waitFor(cause: Fault): Promise<RunEnd | undefined> {
+    const { store } = this.#parts;
+    const row = (await store.task(this.#id)) as Task | undefined;
+    if (row === undefined) return { kind: "left" };
+    const held = unreadable(cause);
+    if (this.#asked && (await isStopped(store, this.#asked))) return this.#held(row, held);
+    this.#asked = await askAbout(this.#asking(), row, held);
+    this.#nextAt = this.#parts.clock.now() + troubleMs;
+    return undefined;
+  }
+
+  async #readAgain(): Promise<void> {
+    const { store } = this.#parts;
+    if (this.#asked === undefined) this.#asked = await openUnreadable(store, this.#id);
+    if (this.#asked === null) return;
+    await withdraw(store, this.#asked);
+    this.#asked = null;
   }
 
   async #round(): Promise<RunEnd | undefined> {
@@ -139,6 +174,7 @@ export class Run {
     }
     if (this.#hold !== null && this.#underWay.size === 0) return this.#held(row, this.#hold);
     const wanted = await conductor.orders(context, this.#id);
+    await this.#readAgain();
     if (wanted.kind === "held") {
       await this.#cancelOthers(row, []);
       return this.#underWay.size > 0 ? undefined : this.#held(row, wanted.why);
@@ -231,11 +267,16 @@ export class Run {
   /** Where a person has a choice it is a question, for whoever sees to it first. */
   async #held(row: Task, hold: string | Held): Promise<RunEnd> {
     const { store, clock, context } = this.#parts;
-    const asked =
-      typeof hold === "string" ? null : await askAbout(await this.#place(row), row, hold);
+    const asked = typeof hold === "string" ? null : await askAbout(this.#asking(), row, hold);
     const why = typeof hold === "string" ? hold : heldWords(hold, row.id, context.language);
     await holdRun(store, this.#id, why, asked, clock.now());
     return { kind: "held", why };
+  }
+
+  /** Without the settings, which may be what cannot be read. */
+  #asking() {
+    const { store, clock, context } = this.#parts;
+    return { store, language: context.language, now: () => clock.now() };
   }
 
   // --- children ---

@@ -30,6 +30,10 @@ export const heldTexts = {
     en: "Branch {name} can not be updated, something is in the way: {detail}",
     ko: "{name} 브랜치를 갱신할 수 없습니다. 다음이 가로막고 있습니다: {detail}",
   },
+  "held.unreadable": {
+    en: "{why} Agents at work continue; nothing new begins. The run continues by itself once this is mended.",
+    ko: "{why} 작업 중인 에이전트는 계속하지만 새 작업은 시작하지 않습니다. 해결되면 실행이 자동으로 이어집니다.",
+  },
   "held.hint": {
     en: "Mend it with git, or say what counts: {choices}. Then go on.",
     ko: "git으로 직접 해결하거나, 무엇을 따를지 정하세요: {choices}. 그다음 이어 갑니다.",
