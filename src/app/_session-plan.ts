@@ -2,6 +2,7 @@
 // Holdfast reads its answers strictly, looks at what it calls done, and alone writes the files.
 import { Fault } from "../core/errors.ts";
 import { type Message, msg } from "../core/messages.ts";
+import { isUnfilled } from "../core/placeholders.ts";
 import type { PlanTask } from "../formats/task-state.ts";
 import { readRegularFile, resolvePath } from "../store/files.ts";
 import type { PlanAccepted } from "../workflows/plan/events.ts";
@@ -196,7 +197,8 @@ function reportOf(line: string): ReportLine {
     return { kind: "answer", stage, text: rest.trim() };
   const [, id, more = ""] = /^\s*(\d{1,9})\s*(?::([^]*))?$/.exec(rest) ?? [];
   const known = word === "START" || word === "DONE" || word === "FAIL";
-  if (!known || id === undefined || (word === "FAIL" && more.trim() === ""))
+  const says = more.trim() !== "";
+  if (!known || id === undefined || (word === "FAIL" && !says) || isUnfilled(more))
     throw new Fault("invalid_input", msg("report.bad_line", { line: line.slice(0, 80) }), {
       hint: msg("plan.bad_line.hint"),
     });

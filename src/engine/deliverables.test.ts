@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { put } from "../../test/engine/project.ts";
-import { findPlaceholders, hasOnlyHeadings } from "./_placeholders.ts";
+import { findPlaceholders, hasOnlyHeadings } from "../core/placeholders.ts";
 import { artefactsHash, lookAtDeliverables, stepName } from "./deliverables.ts";
 
 let folder = "";

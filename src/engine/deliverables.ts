@@ -11,7 +11,7 @@ import {
   readInside,
   walkInside,
 } from "../git/files.ts";
-import { type Placeholder, findPlaceholders, hasOnlyHeadings } from "./_placeholders.ts";
+import { type Placeholder, findPlaceholders, hasOnlyHeadings } from "../core/placeholders.ts";
 
 export interface Declared {
   /** Below the workspace; a folder counts with all that is in it. */

@@ -14,6 +14,7 @@ import { reader, watched } from "../orchestrate/carried.ts";
 import { closing, plan, verdict } from "../plan/play.ts";
 import type { ModelRequest, Say } from "./model-api/model-api.ts";
 import { type Course, type PluginStage, play, pluginStage, shell } from "./plugin-stage.ts";
+import { answered } from "../request/answered.mjs";
 
 const answers = JSON.parse(
   readFileSync(new URL("../request/role-answers.json", import.meta.url), "utf8"),
@@ -234,7 +235,7 @@ function* requested(begun: ModelRequest, project: string, { lines, told }: Met):
     }
     const read = parseYaml(form);
     const filled = {
-      ...(read.ok ? (read.value as object) : {}),
+      ...(read.ok ? answered(read.value as object) : {}),
       ...answers.contracts[format],
       ...(format === "explored" && time === 1 ? { mood: "good" } : {}),
       ...(format === "test-result" ? { execution: execution() } : {}),

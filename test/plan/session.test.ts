@@ -96,6 +96,39 @@ describe("a plan from its goal to its lessons", () => {
     },
   );
 
+  test(
+    "S3.1 a form that is handed back as it was shown is refused: plan, verdict and lessons",
+    limit,
+    async () => {
+      const project = new PlanProject();
+      await project.begin("Ship it");
+      const shown = async (): Promise<string> => {
+        const { out } = await project.call(["next", "plan", "--session", "a"]);
+        return /^\{[^]*?^\}$|^\{.*\}$/m.exec(out.slice(out.indexOf("in this form")))?.[0] ?? "";
+      };
+      const refused = async (verb: string, place: string): Promise<void> => {
+        const form = await shown();
+        expect(form).toContain("…");
+        expect(await project.report(`${verb}:${form}`)).toMatchObject({
+          code: 2,
+          err: expect.stringContaining(place),
+        });
+      };
+      await refused("PLAN", "/steps/0/name: is still the form's “…”");
+      await project.report(`PLAN:${plan([{ id: 1 }])}`);
+      await project.report("START:1");
+      expect(await project.report("DONE:1:…")).toMatchObject({ code: 2 });
+      await project.report("DONE:1:made");
+      await refused("VERDICT", "/criteria/0/met");
+      const unfounded = { criteria: [{ criterion: 1, met: true, evidence: "…" }] };
+      expect((await project.report(`VERDICT:${JSON.stringify(unfounded)}`)).code).toBe(2);
+      await project.report(`VERDICT:${verdict([true])}`);
+      await refused("LESSONS", "/summary");
+      expect(await project.memory("set", "shared_data.topic", "…")).toMatchObject({ code: 2 });
+      expect((await project.report(`LESSONS:${closing}`)).line).toBe("ALL_DONE:success");
+    },
+  );
+
   test("S3.8 a claim is checked, and each failure takes its way", limit, async () => {
     const project = new PlanProject();
     await project.begin("Ship it");

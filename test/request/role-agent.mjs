@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { converse } from "../orchestrate/conversation.mjs";
+import { answered } from "./answered.mjs";
 
 const { source, testFile, code, tests, patterns, contracts } = JSON.parse(
   readFileSync(new URL("role-answers.json", import.meta.url), "utf8"),
@@ -16,7 +17,7 @@ converse(
     if (unit === "code") return { write: { [source]: code } };
     if (unit === "patterns") return { write: { [patternsAt(prompt)]: own.text } };
     const { path, form } = draftIn(prompt);
-    const text = JSON.stringify({ ...form, ...contracts[unit], ...own?.more });
+    const text = JSON.stringify({ ...answered(form), ...contracts[unit], ...own?.more });
     return { write: { [path]: text, ...also(unit, prompt) } };
   },
 );

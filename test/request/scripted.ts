@@ -1,6 +1,7 @@
 // Agents of a request as a script: what each of them leaves behind, and what commands print.
 import { parseYaml, printYaml } from "../../src/formats/yaml.ts";
 import type { AgentOrder, Order, OrderOutcome } from "../../src/workflows/orders.ts";
+import { answered } from "./answered.mjs";
 import { tests } from "./in-session.ts";
 
 /** What the scripted project is made of; each part may be another by its key. */
@@ -33,7 +34,7 @@ export function formIn({ prompt }: AgentOrder): Record<string, unknown> {
   const all = [...prompt.matchAll(/```(?:yaml|json)\n([^]*?)\n```/g)];
   const read = parseYaml(all.at(-1)?.[1] ?? "");
   if (!read.ok) throw new Error(prompt);
-  return read.value as Record<string, unknown>;
+  return answered(read.value as Record<string, unknown>);
 }
 
 export function usual(order: Order, script: Script = {}): OrderOutcome {

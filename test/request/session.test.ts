@@ -92,6 +92,71 @@ describe("reports are claims", () => {
   );
 
   test(
+    "S3.1 a form that is handed back as it was shown is no work: neither contract, verdict nor result",
+    limit,
+    async () => {
+      const made = world();
+      const asShown = async (unit: string, place: RegExp): Promise<void> => {
+        await made.next();
+        await made.report(`START:${unit}`);
+        fill(await made.next(), made, "as shown");
+        const handed = await made.report(`DONE:${unit}`);
+        expect(handed.line).toMatch(/^RETRY:/);
+        expect(handed.says && said(handed.says)).toMatch(place);
+      };
+      const own = async (unit: string, more: object): Promise<void> => {
+        fill(await made.next(), made, more);
+        expect((await made.report(`DONE:${unit}`)).line).toMatch(/^(?:OK|ALL_DONE)$/);
+      };
+      await made.request("read items", { inSession: true });
+      await asShown("explore", /\/explored_files\/0\/path: expected a file that is in the project/);
+      made.write(".holdfast/drafts/explore.patterns.yaml", "naming: …\n");
+      await own("explore", {
+        created_at: "2001-01-01T00:00:00Z",
+        explored_files: [{ path: "src/item.ts", summary: "items" }],
+        directory_structure: { src: "code" },
+      });
+      await asShown("plan", /\/tasks\/0\/name[^]*your own words/);
+      await own("plan", breakdown);
+      await asShown("T1", /\/invariants\/0\/rule[^]*your own words/);
+      await own("T1", design);
+      await asShown("T1-S1", /\/test_cases\/0\/name[^]*your own words/);
+      made.write("test/item.test.sh", passing);
+      await own("T1-S1", tests);
+      await step(made, "T1-S1", undefined, () => made.write("src/database.ts", "export {};\n"));
+      await asShown("T1-S1", /items, each with item, holds and why/);
+      fill(await made.next(), made, { items: [{ item: "INV-1", holds: true, why: "…" }] });
+      expect((await made.report("DONE:T1-S1")).line).toMatch(/^RETRY:/);
+      await own("T1-S1", {});
+      await asShown("T1-S1", /\/execution\/result/);
+      await own("T1-S1", {
+        execution: { command, timestamp: "2026-01-01T00:00:00Z", result: "pass" },
+      });
+      // When it was written is not its author's to say, and no form is knowledge.
+      expect(made.read(inSession(made.root, "contracts/R1/explored.yaml"))).not.toContain("2001");
+      const known = inSession(made.root, "").replace("sessions", "knowledge");
+      expect(made.read(`${known}knowledge.yaml`)).not.toContain("…");
+    },
+  );
+
+  test(
+    "S3.1 explored files are in the project: one that is not is named, the others are kept",
+    limit,
+    async () => {
+      const made = world();
+      await made.request("read items", { inSession: true });
+      await made.report("START:explore");
+      const files = ["src/item.ts", "src/imagined.ts"].map((path) => ({ path, summary: "items" }));
+      const explored = { explored_files: files, directory_structure: { src: "code" } };
+      fill(await made.next(), made, explored);
+      const refused = await made.report("DONE:explore");
+      expect(refused.says && said(refused.says)).toMatch(/explored_files\/1\/path[^]*imagined/);
+      fill(await made.next(), made, { ...explored, explored_files: files.slice(0, 1) });
+      expect((await made.report("DONE:explore")).line).toBe("OK");
+    },
+  );
+
+  test(
     "S4.4 GATE-4: an import across a forbidden boundary goes back to design; GATE-2: a pass that is none",
     limit,
     async () => {
@@ -209,7 +274,7 @@ describe("reports are claims", () => {
       });
       const fine = await made.contracts({
         unit: "T1",
-        text: (read.form ?? "").replace("allowed: false", "allowed: true"),
+        text: (read.form ?? "").replaceAll("…", "item"),
       });
       expect(fine).toMatchObject({ valid: true, findings: [] });
       expect(made.read(".holdfast/drafts/T1.design-contract.yaml")).toContain("task_id: T1");

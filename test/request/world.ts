@@ -27,6 +27,7 @@ import { type Codec, loadCodec } from "../../src/formats/codec.ts";
 import { formatOfPath } from "../../src/formats/registry.ts";
 import { parseYaml, printYaml } from "../../src/formats/yaml.ts";
 import type { RequestState } from "../../src/formats/request-state.ts";
+import { answered } from "./answered.mjs";
 
 export interface World {
   readonly folder: string;
@@ -103,13 +104,13 @@ export function inSession(root: string, path: string): string {
   return `.claude/orchestrator/sessions/${projectHash(root)}/${path}`;
 }
 
-/** The form in a prompt, filled in, at the place that the prompt names. */
-export function fill({ prompt }: NextStep, made: World, more: object): string {
+/** The form in a prompt, at the place that the prompt names: filled in, or just as it is shown. */
+export function fill({ prompt }: NextStep, made: World, more: object | "as shown"): string {
   const [, path = "", form = ""] =
     /`(\.holdfast\/drafts\/[^`]+)`[^]*?```(?:yaml|json)\n([^]*?)\n```/.exec(prompt ?? "") ?? [];
   const read = parseYaml(form);
   if (!read.ok) throw new Error(prompt ?? "no prompt");
-  const value = { ...(read.value as object), ...more };
+  const value = more === "as shown" ? read.value : { ...answered(read.value as object), ...more };
   made.write(path, path.endsWith(".json") ? JSON.stringify(value) : printYaml(value));
   return path;
 }

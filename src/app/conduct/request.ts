@@ -51,7 +51,7 @@ export async function takeOutcome(
   if (board === undefined || step === undefined) return undefined;
   const files = outcome.kind === "done" ? outcome.files : {};
   const drafts: Record<string, Draft> =
-    step.kind === "agent" ? await draftsOf(board, step, files) : {};
+    step.kind === "agent" ? await draftsOf(board, step, files, context.project.root) : {};
   return changeRequest(context, outcome.kind, (now, at) => {
     const done = applyOutcome(now, outcome, drafts, at);
     return done.answer.kind === "unknown" ? undefined : done;

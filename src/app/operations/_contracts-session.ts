@@ -59,7 +59,7 @@ async function hand(
   if (draft === null || writes === null)
     throw new Fault("refused", msg("contracts.writes_none", { unit }));
   if (writes !== "verdict") {
-    const read = await contractIn(writes, draft, text);
+    const read = await contractIn(writes, draft, text, context.project.root);
     if (!read.ok) return findingsOf(read.findings);
     const wrong = complaintsAbout(board, writes as never, read.value as never);
     if (wrong.length > 0) return findingsOf(wrong);

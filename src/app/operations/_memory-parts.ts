@@ -2,6 +2,7 @@
 // and written under its lock; whatever goes wrong leaves the file as it was, byte for byte.
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import { unfilledIn } from "../../core/placeholders.ts";
 import { parseJson } from "../../formats/json.ts";
 import type { Documents } from "../../store/documents.ts";
 import {
@@ -155,6 +156,8 @@ function namesIn(value: unknown, at: string): string[] {
 /** JSON as it stands; what is none is a text. */
 function valueOf(text: string): unknown {
   const parsed = parseJson(text);
+  if (unfilledIn(parsed.ok ? parsed.value : text).length > 0)
+    throw new Fault("invalid_input", msg("memory.unfilled"));
   if (parsed.ok) return parsed.value;
   if (!/^\s*[[{"]/.test(text)) return text;
   const [first] = parsed.findings;

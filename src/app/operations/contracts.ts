@@ -85,14 +85,16 @@ async function checked({ format, text }: Input): Promise<Contracts> {
       hint: msg("contracts.no_format.hint", { known: written.join(", ") }),
     });
   const { contractIn } = await import("../request/drafts.ts");
+  const { unfilled } = await import("../../workflows/request/accept.ts");
   const read = await contractIn(format, `${format}.yaml`, text);
+  const wrong = read.ok ? unfilled(read.value as object) : read.findings;
   return {
     unit: null,
     role: null,
     contracts: [],
     write: null,
     form: null,
-    valid: read.ok,
-    findings: read.ok ? [] : findingsOf(read.findings),
+    valid: wrong.length === 0,
+    findings: findingsOf(wrong),
   };
 }

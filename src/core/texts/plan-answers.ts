@@ -12,6 +12,10 @@ export const planAnswerTexts = {
     ko: "{pointer}: 알 수 없는 필드입니다",
   },
   "plan.bad.missing": { en: "{pointer}: is missing", ko: "{pointer}: 빠져 있습니다" },
+  "plan.bad.unfilled": {
+    en: "{pointer}: is still the form's “…”; put your own words there",
+    ko: "{pointer}: 양식의 “…”이 그대로입니다. 직접 내용을 쓰세요",
+  },
   "plan.bad.agent": { en: "{pointer}: {unsafe}", ko: "{pointer}: {unsafe}" },
   "plan.bad.file": {
     en: "{pointer}: {path} lies outside the project",

@@ -92,6 +92,10 @@ export const planCommandTexts = {
     en: "“memory {action}” needs a value.",
     ko: "“memory {action}”에는 값이 필요합니다.",
   },
+  "memory.unfilled": {
+    en: "The value is still a form's “…”; give the value itself.",
+    ko: "값이 양식의 “…” 그대로입니다. 실제 값을 넣으세요.",
+  },
   "memory.bad_value": {
     en: "The value is no JSON: {problem}",
     ko: "값이 JSON이 아닙니다: {problem}",

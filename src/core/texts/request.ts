@@ -6,6 +6,14 @@ export const requestTexts = {
     en: "a file of the project that agents may change, not one of Holdfast's or git's own",
     ko: "에이전트가 바꿀 수 있는 프로젝트 파일(Holdfast나 git의 파일은 제외)",
   },
+  "request.expected.filled": {
+    en: "your own words in the place of the form's “…”",
+    ko: "양식의 “…” 자리에 직접 쓴 내용",
+  },
+  "request.expected.there": {
+    en: "a file that is in the project",
+    ko: "프로젝트에 있는 파일",
+  },
   "request.expected.entity": {
     en: "an entity of file_refs: {known}",
     ko: "file_refs의 entity: {known}",
@@ -88,6 +96,10 @@ export const requestTexts = {
   "request.no_verdict": {
     en: "No verdict on: {items}. Each item has to be judged.",
     ko: "판단하지 않은 항목이 있습니다: {items}. 모든 항목을 판단해야 합니다.",
+  },
+  "request.unfounded": {
+    en: "The verdict gives no reason for: {items}. Say in `why` what you found.",
+    ko: "이유가 없는 판단이 있습니다: {items}. 확인한 내용을 `why`에 쓰세요.",
   },
   "request.no_test_file": {
     en: "GATE-1: the test contract names {path}, and there is no such file.",

@@ -4,6 +4,7 @@
 import { cycleText, findProblems } from "../../core/graph.ts";
 import { unsafeId } from "../../core/ids.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import { isUnfilled } from "../../core/placeholders.ts";
 import { parseJson } from "../../formats/json.ts";
 import { pointerTo } from "../../formats/format.ts";
 import type { Judged } from "./run.ts";
@@ -189,6 +190,10 @@ class Look {
 
   text(value: unknown, at: string): string {
     if (value === undefined) return "";
+    if (typeof value === "string" && isUnfilled(value)) {
+      this.say(msg("plan.bad.unfilled", { pointer: at }));
+      return "";
+    }
     if (typeof value === "string" && value.trim() !== "" && value.length <= longestText)
       return value.trim();
     this.wrong(at, `"…" (1–${longestText})`, value);

@@ -80,7 +80,7 @@ const longestMemory = 16_000;
 const longestOutput = 4_000;
 const mostPast = 5;
 
-/** The forms are JSON as it is expected, whatever the language. */
+/** JSON as it is expected, whatever the language; but no form is an answer when it is handed back. */
 const forms: Readonly<Record<keyof typeof stageRoles, string>> = {
   plan: `{
   "success_criteria": ["…"],
@@ -91,7 +91,7 @@ const forms: Readonly<Record<keyof typeof stageRoles, string>> = {
     { "id": 2, "name": "…", "agent": "writer", "dependencies": [1] }
   ]
 }`,
-  judge: `{ "criteria": [{ "criterion": 1, "met": true, "evidence": "…" }] }`,
+  judge: `{ "criteria": [{ "criterion": 1, "met": "true | false", "evidence": "…" }] }`,
   close: `{ "summary": "…", "lessons": ["…"] }`,
 };
 

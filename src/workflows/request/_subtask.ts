@@ -1,6 +1,7 @@
 // Inside a subtask: what its agents did and what the engine's own commands found, up to the gate that
 // each of them decides (S4.4: in the order 1, 3, 4, 2).
 import { type Message, msg } from "../../core/messages.ts";
+import { isUnfilled } from "../../core/placeholders.ts";
 import type { OrderOutcome } from "../orders.ts";
 import { type Board, focusOf } from "./board.ts";
 import { gateSeen } from "./_gate.ts";
@@ -58,6 +59,8 @@ export function judgedBy(working: Working, unit: string, given: unknown): Messag
   const missing = wanted.filter((item) => !read.some((verdict) => verdict.item === item));
   if (missing.length > 0) return msg("request.no_verdict", { items: missing.join(", ") });
   const judged = read.filter(({ item }) => wanted.includes(item));
+  const empty = judged.filter(({ why }) => isUnfilled(why)).map(({ item }) => item);
+  if (empty.length > 0) return msg("request.unfounded", { items: empty.join(", ") });
   working.forget(`contract ${unit}.verify`, `agent ${unit}.verify`);
   designSeen(working, unit, judged);
   return null;

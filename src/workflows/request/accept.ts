@@ -2,6 +2,7 @@
 // fit the request it is for: ids, names, files, what other contracts say. Each complaint names the
 // field, what was expected and what stands there.
 import { type Message, msg } from "../../core/messages.ts";
+import { unfilledIn } from "../../core/placeholders.ts";
 import { describe } from "../../formats/complaints.ts";
 import type { DesignContract } from "../../formats/design-contract.ts";
 import type { Explored } from "../../formats/explored.ts";
@@ -28,7 +29,26 @@ export function complaintsAbout<F extends keyof Accepting>(
   contract: Accepting[F],
 ): Finding[] {
   const found = rules[format](board, contract);
-  return found.filter((finding) => finding !== undefined);
+  return [...found.filter((finding) => finding !== undefined), ...unfilled(contract)];
+}
+
+/** Texts that are still the form's own (S3.1): whoever wrote the rest has not answered there. */
+export function unfilled(contract: object): Finding[] {
+  return unfilledIn(contract).map((way) =>
+    mismatch(msg("request.expected.filled"), valueAt(contract, way), ...way),
+  );
+}
+
+/** An explorer reports what it has read, so each file is in the project. */
+export function absentFiles(
+  { explored_files: files }: Explored,
+  exists: (path: string) => boolean,
+): Finding[] {
+  return files.flatMap(({ path }, at) =>
+    tidy(path) === "" || exists(tidy(path))
+      ? []
+      : [mismatch(msg("request.expected.there"), path, "explored_files", at, "path")],
+  );
 }
 
 // --- internal ---
@@ -99,6 +119,10 @@ function ofSubtask(
     is(contract.task_id, focus?.task ?? "", "task_id"),
     is(contract.subtask_id, focus?.subtask ?? "", "subtask_id"),
   ];
+}
+
+function valueAt(contract: object, way: readonly (string | number)[]): unknown {
+  return way.reduce<unknown>((at, key) => (at as Record<string | number, unknown>)[key], contract);
 }
 
 function is(got: unknown, wanted: unknown, ...at: (string | number)[]): Finding | undefined {

@@ -142,7 +142,9 @@ function agentEnded(
     return refuse(working, step, complaint(path, findings, working.run.language));
   release(working, unit);
   if (step.work === "explore") seen(working, drafts[step.wanted[1] ?? ""]);
-  accept(working, step, format, draft.value as never);
+  // When a contract was accepted is the engine's to say, whatever its author wrote there.
+  const contract = { ...(draft.value as object), created_at: working.now };
+  accept(working, step, format, contract as never);
 }
 
 function refuse(working: Working, step: AgentStep, why: Message): void {

@@ -1,5 +1,7 @@
 // The form of each contract as its author sees it: the fields of the format, with what is known of the
-// request filled in. `…` stands for what is theirs to say.
+// request filled in. `…` stands for what is theirs to say, and a verdict shows its choices: neither is
+// accepted (accept.ts), so a form that is handed back as it was is never an answer.
+import { recommendedActions } from "../../../core/vocabulary.ts";
 import { printYaml } from "../../../formats/yaml.ts";
 import { type Board, focusOf } from "../board.ts";
 import { itemsToJudge } from "../gates.ts";
@@ -9,7 +11,11 @@ import type { Work } from "../roles.ts";
 export function skeletonOf(work: Work, board: Board): string | null {
   if (work === "implement") return null;
   if (work === "verify") {
-    const items = itemsToJudge(board).map(({ item }) => ({ item, holds: true, why: "…" }));
+    const items = itemsToJudge(board).map(({ item }) => ({
+      item,
+      holds: "true | false",
+      why: "…",
+    }));
     return JSON.stringify({ items }, null, 2);
   }
   // Of the documents, not of the clock: asked twice, a step asks for the same.
@@ -96,9 +102,9 @@ const forms: Readonly<Record<Exclude<Work, "implement" | "verify">, Form>> = {
   }),
   judge: (board, now) => ({
     ...head(board, now, "qa-engineer"),
-    execution: { command: board.rules.test ?? "…", timestamp: now, result: "pass" },
-    summary: { total: 1, passed: 1, failed: 0, skipped: 0 },
+    execution: { command: board.rules.test ?? "…", timestamp: now, result: "pass | fail" },
+    summary: { total: 0, passed: 0, failed: 0, skipped: 0 },
     failed_tests: [],
-    recommendation: { action: "complete", reason: "…" },
+    recommendation: { action: recommendedActions.join(" | "), reason: "…" },
   }),
 };

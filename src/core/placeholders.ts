@@ -1,8 +1,8 @@
-// Text that stands where text should be (S1.14). Pure, a line at a time.
+// What stands in the place of an answer, in all that an agent hands in: prose (S1.14) and forms (S3.1).
 //
-// Careful on purpose: a false alarm sends an agent back to mend what is right, three times, and
-// fails the task. So a word like TODO counts only where it can not be the subject: in brackets, as
-// all there is in a line or cell, or as a note to oneself. Code is not looked at.
+// Prose is read carefully, a line at a time: a false alarm sends an agent back to mend what is right,
+// three times, and fails the task. So a word like TODO counts only where it cannot be the subject: in
+// brackets, as all there is in a line or cell, or as a note to oneself. Code is skipped.
 
 export interface Placeholder {
   readonly line: number;
@@ -30,6 +30,24 @@ export function findPlaceholders(text: string, most = 5): Placeholder[] {
   return found;
 }
 
+/**
+ * A value of a form that is still as the form showed it: “…” or dots alone, or a path that ends in “…”
+ * (`src/…`). A package pattern such as `./...` is none.
+ */
+export function isUnfilled(text: string): boolean {
+  return text.length <= longestBlank && blank.test(text.trim());
+}
+
+/** The way to each text of a value that nobody has filled in. */
+export function unfilledIn(value: unknown): (readonly (string | number)[])[] {
+  if (typeof value === "string") return isUnfilled(value) ? [[]] : [];
+  if (typeof value !== "object" || value === null) return [];
+  const parts: [string | number, unknown][] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
+  return parts.flatMap(([key, part]) => unfilledIn(part).map((way) => [key, ...way]));
+}
+
 /** Headings, rules and comments, and nothing that they head. */
 export function hasOnlyHeadings(text: string): boolean {
   const lines = withoutComments(text).split(/\r?\n/);
@@ -38,6 +56,10 @@ export function hasOnlyHeadings(text: string): boolean {
 }
 
 // --- internal ---
+
+/** A form's own texts are short; what is longer was written by somebody. */
+const longestBlank = 200;
+const blank = /^["'“”‘’`([<\s]*(?:(?:[\w@.-]+\/)*…|\.{3,})["'“”‘’`)\]>….\s]*$/;
 
 /** What comes after it is data, not prose. */
 const longestLine = 2_000;
