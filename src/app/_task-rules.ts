@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { closest } from "../core/closest.ts";
 import { Fault } from "../core/errors.ts";
+import { validValue } from "../core/machines/_dependency-value.ts";
 import { type Language, type Message, msg } from "../core/messages.ts";
+import type { DependencyType } from "../core/vocabulary.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import { type Kinds, type Task, type TaskState, notBegun } from "../engine/state.ts";
 import { budgetOf } from "../engine/surroundings.ts";
@@ -146,6 +148,37 @@ export function onlyOpen({ task, entities }: TaskState, kind: "question" | "depe
   if (second === undefined) return first.id;
   const ids = open.map(({ id }) => id).join(", ");
   throw new Fault("invalid_input", msg("task.several_open", { ids }));
+}
+
+/** Of a dependency: a text, or a file's bytes in base64. */
+export interface Provided {
+  readonly dependencyId?: string | undefined;
+  readonly value?: string | undefined;
+  readonly file?: string | undefined;
+  readonly confirmed?: boolean | undefined;
+}
+
+/** What is provided, if its type can hold it. A file that is a text stays one, so that it is found wherever it leaks. */
+export function providedFor(
+  type: DependencyType,
+  { value, file, confirmed = false }: Provided,
+): { readonly value: string; readonly encoded: boolean; readonly confirmed: boolean } {
+  if ((value === undefined) === (file === undefined))
+    throw new Fault("invalid_input", msg("dependency.value_or_file"));
+  if (file !== undefined && type !== "file")
+    throw new Fault("invalid_input", msg("dependency.no_file"));
+  const text = value ?? textIn(file ?? "");
+  const sealed = text ?? file ?? "";
+  const verdict = validValue(type, { value: sealed, confirmed });
+  if (verdict !== true) throw new Fault("invalid_input", verdict);
+  return { value: sealed, encoded: text === undefined, confirmed };
+}
+
+/** Undefined: bytes that are no text. */
+function textIn(base64: string): string | undefined {
+  const bytes = Buffer.from(base64, "base64");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : undefined;
 }
 
 export function orderOf({ createdAt, id }: Task): string {

@@ -2,7 +2,7 @@
 // engine's; this only looks things up, names what is missing, and puts requests into the inbox.
 import { Fault } from "../core/errors.ts";
 import { taskId as newTaskId } from "../core/ids.ts";
-import { validValue } from "../core/machines/_dependency-value.ts";
+import { isSecret } from "../core/machines/_dependency-value.ts";
 import { type Language, msg } from "../core/messages.ts";
 import type { TaskStatus } from "../core/vocabulary.ts";
 import type { Command } from "../engine/decide/commands.ts";
@@ -13,12 +13,14 @@ import type { SecretBox } from "../store/secrets.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import {
   type NewTask,
+  type Provided,
   created,
   digestOf,
   inboxKey,
   newRow,
   onlyOpen,
   orderOf,
+  providedFor,
   refusalOf,
   refuseCircle,
   requireType,
@@ -245,28 +247,23 @@ export class Tasks {
     });
   }
 
-  /** The value is sealed before anything else happens to it (S6.6). */
-  async provide(
-    id: string,
-    given: { dependencyId?: string | undefined; value: string; confirmed?: boolean | undefined },
-    key?: string,
-  ): Promise<TaskView> {
+  /** A secret is sealed before anything else happens to it (S6.6). */
+  async provide(id: string, given: Provided, key?: string): Promise<TaskView> {
     const { store, secrets, now } = this.#parts;
-    const { value, confirmed = false } = given;
     return this.#once(id, "provide", key, async () => {
       const state = await this.state(id);
       const dependencyId = given.dependencyId ?? onlyOpen(state, "dependency");
-      const command = { name: "provide", dependencyId, valid: true } as const;
+      const command = { name: "provide", dependencyId } as const;
       const dependency = state.entities.dependency.get(dependencyId);
       if (dependency?.status !== "open") return command;
       const { type, name } = dependency.data;
-      const verdict = validValue(type, { value, confirmed });
-      if (verdict !== true) throw new Fault("invalid_input", verdict);
+      const { value, encoded, confirmed } = providedFor(type, given);
+      if (!isSecret(type)) return { ...command, value, confirmed };
       const createdAt = new Date(now()).toISOString();
       const content = await secrets.seal(id, name, value);
       const outcome = await store.commit({ secrets: [{ scope: id, name, content, createdAt }] });
       if (!outcome.ok) throw new Fault("internal", outcome.what);
-      return command;
+      return { ...command, encoded };
     });
   }
 

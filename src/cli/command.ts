@@ -17,8 +17,11 @@ export interface Look {
 export interface Command<O extends object> {
   /** The fields that take the words without a flag, in their order. */
   readonly positional?: string | readonly string[];
-  /** Fields whose flag names a file whose text goes in: always, or where it begins with @ (or is -). */
-  readonly files?: Readonly<Record<string, "always" | "marked">>;
+  /**
+   * Fields whose flag names a file: its text goes in always, or where the flag begins with @ (or is -);
+   * or its bytes, in base64.
+   */
+  readonly files?: Readonly<Record<string, "always" | "marked" | "bytes">>;
   /** Its parts are printed as they are: no line of ours ends them. */
   readonly raw?: boolean;
   readonly examples: readonly { readonly line: string; readonly does: Message }[];

@@ -40,7 +40,7 @@ export async function main(words: readonly string[]): Promise<void> {
     out: (text) => stdout.write(`${printable(text)}\n`),
     // Into a pipe or a file exactly what was printed; a terminal is not steered by it.
     write: (text) => stdout.write(stdout.isTerminal ? printable(text) : text),
-    readText,
+    read,
     err: (text) => stderr.write(`${printable(text)}\n`),
     resolve,
     choose: async (text, options, asks) => {
@@ -79,9 +79,9 @@ function staying(...outputs: readonly Output[]): AbortController {
 }
 
 /** A file's text; `-` is what is piped in. */
-function readText(path: string): string {
+function read(path: string): Uint8Array {
   try {
-    return readFileSync(path === "-" ? 0 : path, "utf8");
+    return readFileSync(path === "-" ? 0 : path);
   } catch (cause) {
     throw new Fault("not_found", msg("cli.no_file", { path }), { cause });
   }

@@ -22,8 +22,8 @@ export interface Io {
   err(text: string): void;
   /** As it is, without a line end. */
   write(text: string): void;
-  /** A file's text; `-` is what is piped in. */
-  readText(path: string): string;
+  /** A file's bytes; `-` is what is piped in. */
+  read(path: string): Uint8Array;
   /** Where a relative `--cwd` leads. */
   resolve(cwd: string, path: string): string;
   /** On a terminal: which of them a person chooses; undefined: none, or there is no terminal. */
@@ -92,7 +92,7 @@ async function runOwn(
   return command.run({ input, cwd, json: common.json ?? false, io, look });
 }
 
-/** Texts that lie in files: a script, a secret. */
+/** What lies in files: a script, a secret, a file that an agent needs. */
 function takeFiles(
   input: Record<string, unknown>,
   { files = {} }: AnyCommand,
@@ -106,9 +106,27 @@ function takeFiles(
     if (when === "marked" && !marked) continue;
     const path = when === "marked" && given !== "-" ? given.slice(1) : given;
     const file = path === "-" ? path : io.resolve(folderOf(io, cwd), path);
-    const text = io.readText(file);
+    const bytes = bytesOf(io, file, given);
+    if (bytes === undefined) continue;
+    if (when === "bytes") {
+      input[field] = Buffer.from(bytes).toString("base64");
+      continue;
+    }
+    const text = Buffer.from(bytes).toString("utf8");
     // The line end belongs to the file, not to the value.
     input[field] = when === "marked" ? text.replace(/\r?\n$/, "") : text;
+  }
+}
+
+/** A scoped package begins with @ too: where there is no such file, that is what was meant. */
+const scopedPackage = /^@[\w.-]+\/[\w.-]+@[^/]+$/;
+
+function bytesOf(io: Io, file: string, given: string): Uint8Array | undefined {
+  try {
+    return io.read(file);
+  } catch (cause) {
+    if (scopedPackage.test(given)) return undefined;
+    throw cause;
   }
 }
 

@@ -59,8 +59,8 @@ export class Processes {
     const { command, env: extra } = adapter.command(start);
     const root = await rootOf(task.projectId);
     const proof = await this.#parts.proofOf(processId);
-    const given = agent.data.role === "verifier" ? {} : await valuesOf(task.id);
-    const values = withFiles(live, start.home, given);
+    const verifies = agent.data.role === "verifier";
+    const values = verifies ? {} : provided(live, start.home, await valuesOf(task.id));
     await supervisor.start({
       run: processId,
       folder,
@@ -202,20 +202,22 @@ export class Processes {
 
 // --- internal ---
 
-/** A file that was provided is one again for its agent, and the variable says where (S1.15). */
-function withFiles(
+/** Each by its variable; a file is one again for its agent, and the variable holds its path (S1.15). */
+function provided(
   live: Live,
   folder: string,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const given = { ...values };
   for (const { data } of live.state.entities.dependency.values()) {
+    if (data.value !== undefined) given[data.name] = data.value;
     const value = values[data.name];
     if (data.type !== "file" || value === undefined) continue;
     const place = join(folder, "files");
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const path = join(place, requireSafeId(data.name));
-    writeFileSync(path, value, { mode: 0o600 });
+    const bytes = Buffer.from(value, data.encoded === true ? "base64" : "utf8");
+    writeFileSync(path, bytes, { mode: 0o600 });
     given[data.name] = path;
   }
   return given;

@@ -157,6 +157,10 @@ export interface DependencyData {
   readonly default: string | null;
   readonly askedAt: string;
   readonly providedAt: string | null;
+  /** What was provided, where it is no secret. */
+  readonly value?: string;
+  /** What is sealed is a file's bytes in base64. */
+  readonly encoded?: boolean;
 }
 
 export const reviewStatuses = ["open", "approved", "changes_requested", "withdrawn"] as const;

@@ -128,7 +128,7 @@ export class Surroundings {
       unfinishedDependencies: await this.#unfinished(task.data.dependsOn),
       ...files,
       lastOutputAt: lastOutput(live),
-      provided: new Set(secrets.map(({ name }) => name)),
+      provided: new Set([...secrets.map(({ name }) => name), ...openNames(live)]),
     };
   }
 
@@ -259,6 +259,13 @@ function holdBackOf(
   const which = reached(day.budget, day.spent);
   if (which !== null) return msg("budget.nothing_starts");
   return other;
+}
+
+/** Of what was provided in the open: it is in no store of secrets. */
+function openNames({ state }: Live): string[] {
+  return [...state.entities.dependency.values()].flatMap(({ data }) =>
+    data.value === undefined ? [] : data.name,
+  );
 }
 
 function lastOutput(live: Live): number | null {

@@ -34,7 +34,7 @@ async function holdfast(words: readonly string[], cwd: string): Promise<Ended> {
     err: (text) => (said.err += `${text}\n`),
     resolve,
     write: (text) => (said.out += text),
-    readText: () => "",
+    read: () => new Uint8Array(),
     ended: () => new AbortController().signal,
   });
   return { code, ...said };

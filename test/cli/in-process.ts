@@ -13,7 +13,7 @@ export async function calledHere(words: readonly string[], root: string, home: s
     out: (text) => (said.out += `${text}\n`),
     err: (text) => (said.err += `${text}\n`),
     write: (text) => (said.out += text),
-    readText: (path) => readFileSync(path, "utf8"),
+    read: (path) => readFileSync(path),
     resolve: (cwd, path) => resolve(cwd, path),
     ended: () => new AbortController().signal,
   });

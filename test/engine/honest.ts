@@ -123,8 +123,7 @@ export class Honest {
       all["answer"] = () => void play.command({ name: "answer", questionId: question.id, answer });
     const dependency = open("dependency");
     if (dependency)
-      all["provide"] = () =>
-        void play.command({ name: "provide", dependencyId: dependency.id, valid: true });
+      all["provide"] = () => void play.command({ name: "provide", dependencyId: dependency.id });
     const review = open("review");
     if (review === undefined) return;
     all["approve"] = () => void play.approve();

@@ -104,7 +104,7 @@ export const answer: Command<TaskView> = {
 export const provide: Command<TaskView> = {
   positional: "id",
   // A value on the command line ends in the shell's history: a file or a pipe does not.
-  files: { value: "marked" },
+  files: { value: "marked", file: "bytes" },
   examples: [
     {
       line: "holdfast task provide task_abc --value @key.txt",
@@ -113,6 +113,14 @@ export const provide: Command<TaskView> = {
     {
       line: "pass show api-key | holdfast task provide task_abc --value -",
       does: msg("cli.task.example.provide_pipe"),
+    },
+    {
+      line: "holdfast task provide task_abc --file certificate.p12",
+      does: msg("cli.task.example.provide_file"),
+    },
+    {
+      line: "holdfast task provide task_abc --value left-pad@1.3.0 --confirmed",
+      does: msg("cli.task.example.provide_package"),
     },
   ],
   print: taskText,

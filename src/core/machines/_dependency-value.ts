@@ -10,6 +10,14 @@ export interface ProvidedValue {
   readonly confirmed?: boolean;
 }
 
+/**
+ * A yes or no and the name of a package are nobody's secret: they stay in the open, and files and
+ * output may hold them. Everything else is sealed (S6.6).
+ */
+export function isSecret(type: DependencyType): boolean {
+  return type !== "permission" && type !== "package";
+}
+
 // `@scope/name@1.2.3`: npm's form, and any manager's that writes name@version.
 const nameAtVersion = /^(?:@[\w.-]+\/)?[\w.-]+(?:\/[\w.-]+)*@[\w.+~^<>=*-]+$/;
 
@@ -17,8 +25,8 @@ export function validValue(type: DependencyType | null, provided: ProvidedValue)
   const value = (provided.value ?? "").trim();
   if (type === null) return msg("dependency.none");
   if (value === "") return msg("dependency.needs_value");
-  // Every value ends as an environment variable, and those end at the first NUL.
-  if (value.includes("\0")) return msg("dependency.has_nul");
+  // A variable ends at the first NUL; a file's content is not the variable's value, its path is.
+  if (type !== "file" && value.includes("\0")) return msg("dependency.has_nul");
   if (type === "permission") return /^(?:yes|no)$/.test(value) || msg("dependency.yes_or_no");
   if (type === "package") {
     if (!nameAtVersion.test(value)) return msg("dependency.name_at_version");

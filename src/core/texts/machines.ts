@@ -114,7 +114,7 @@ export const machineTexts = {
     ko: "이미 답변한 질문입니다.",
   },
   "agent.needs_answer": {
-    en: "Give an answer: it can not be empty.",
+    en: "Give an answer: it cannot be empty.",
     ko: "답변을 적어 주세요. 비워 둘 수 없습니다.",
   },
   "agent.deliverables_missing": {
@@ -177,12 +177,20 @@ export const machineTexts = {
   // A dependency's value. It may be a secret: no text has a blank for it.
   "dependency.none": { en: "It waits for no dependency.", ko: "기다리는 의존성이 없습니다." },
   "dependency.needs_value": {
-    en: "Give a value: it can not be empty.",
+    en: "Give a value: it cannot be empty.",
     ko: "값을 입력해 주세요. 비워 둘 수 없습니다.",
   },
   "dependency.has_nul": {
     en: "The value holds a NUL character, which no environment variable can.",
     ko: "값에 NUL 문자가 있습니다. 환경 변수에는 쓸 수 없는 문자입니다.",
+  },
+  "dependency.value_or_file": {
+    en: "Give either a value or a file.",
+    ko: "값과 파일 중 하나만 제공하세요.",
+  },
+  "dependency.no_file": {
+    en: "A file can be given for a dependency of type file only.",
+    ko: "파일은 file 유형의 의존성에만 제공할 수 있습니다.",
   },
   "dependency.yes_or_no": {
     en: "A permission is answered with yes or no.",

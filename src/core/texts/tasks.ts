@@ -196,8 +196,12 @@ export const taskTexts = {
     ko: "질문 ID(없으면 열린 질문)",
   },
   "op.task.value": {
-    en: "The value; it is sealed and never shown again",
-    ko: "값(암호화해 보관하고 다시 보여 주지 않음)",
+    en: "The value; a secret is sealed and never shown again. For a permission: yes or no; for a package: name@version",
+    ko: "값(비밀은 암호화해 보관하고 다시 보여 주지 않음). 권한: yes 또는 no, 패키지: 이름@버전",
+  },
+  "op.task.file": {
+    en: "The file that is asked for, in base64; on the command line its path",
+    ko: "요청받은 파일(base64). 명령줄에서는 파일 경로",
   },
   "op.task.dependency_id": {
     en: "Which dependency; the open one if left out",
@@ -279,6 +283,14 @@ export const taskTexts = {
   "cli.task.example.provide_pipe": {
     en: "A value from a password store",
     ko: "비밀번호 저장소의 값 제공하기",
+  },
+  "cli.task.example.provide_file": {
+    en: "A file: its agent gets the path of a copy",
+    ko: "파일 제공하기(에이전트는 사본의 경로를 받음)",
+  },
+  "cli.task.example.provide_package": {
+    en: "A package, confirmed by you",
+    ko: "확인한 패키지 제공하기",
   },
   "cli.task.example.retry": { en: "Try a failed task again", ko: "실패한 작업 다시 하기" },
   "cli.task.example.archive": { en: "Hide a completed task", ko: "완료한 작업 숨기기" },

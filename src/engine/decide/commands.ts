@@ -2,6 +2,7 @@
 // refusal that says why and what is allowed instead (S1.7).
 import { Fault } from "../../core/errors.ts";
 import type { Json } from "../../core/events.ts";
+import { isSecret } from "../../core/machines/_dependency-value.ts";
 import { msg } from "../../core/messages.ts";
 import type { Said } from "../../core/protocol.ts";
 import { phases } from "../../workflows/phases/phases.ts";
@@ -37,8 +38,7 @@ export type Command =
       readonly comments?: readonly ReviewComment[];
     }
   | { readonly name: "answer"; readonly questionId: string; readonly answer: string }
-  /** The value lies sealed in the store already; it is not part of the command. */
-  | { readonly name: "provide"; readonly dependencyId: string; readonly valid: true | string }
+  | ProvideCommand
   /** `newId` is the retry's own. */
   | { readonly name: "retry"; readonly newId: string }
   | { readonly name: "restore"; readonly snapshot: string }
@@ -54,6 +54,16 @@ export type Command =
       readonly tell?: boolean;
     }
   | KeepCommand;
+
+/** A secret was judged and sealed by whoever sends this: only an open value is part of the command. */
+export interface ProvideCommand {
+  readonly name: "provide";
+  readonly dependencyId: string;
+  readonly value?: string;
+  readonly confirmed?: boolean;
+  /** What was sealed is a file's bytes in base64. */
+  readonly encoded?: boolean;
+}
 
 export function command(draft: Draft, given: Command, world: World): Answer {
   const answer = carryOut(draft, given, world);
@@ -89,7 +99,7 @@ function carryOut(draft: Draft, given: Command, world: World): Answer {
     case "answer":
       return answerQuestion(draft, given.questionId, given.answer, world);
     case "provide":
-      return provide(draft, given.dependencyId, given.valid, world);
+      return provide(draft, given, world);
     case "grant_slot":
       for (const { id } of draft.all("agent")) goOn(draft, id, world);
       return done;
@@ -254,18 +264,19 @@ function withComments(feedback: string, comments: readonly ReviewComment[]): str
   return [feedback.trim(), ...lines].join("\n").trim();
 }
 
-function provide(draft: Draft, id: string, valid: true | string, world: World): Answer {
+function provide(draft: Draft, asked: ProvideCommand, world: World): Answer {
+  const { dependencyId: id, confirmed = false, encoded = false } = asked;
   const dependency = draft.get("dependency", id);
   if (dependency === undefined) return refusal("not_found", msg("dependency.unknown", { id }));
   if (dependency.status !== "open")
     return refusal("refused", msg(`dependency.${dependency.status}`, { id }));
-  const { agentId, name } = dependency.data;
-  const value = valid === true ? "provided" : valid;
+  const { agentId, name, type } = dependency.data;
+  const value = isSecret(type) ? "sealed" : (asked.value ?? "").trim();
   const agent = draft.get("agent", agentId);
   const step = {
     event: "provide" as const,
-    input: { value, confirmed: true },
-    metadata: { name },
+    input: { value, confirmed },
+    metadata: isSecret(type) ? { name } : { name, value },
   };
   const given = { ...world, provided: new Set([...world.provided, name]) };
   if (agent === undefined) return refusal("not_found", msg("dependency.unknown", { id }));
@@ -278,6 +289,7 @@ function provide(draft: Draft, id: string, valid: true | string, world: World): 
     tell(draft, agentId, "note", text, world);
   }
   takeAgent(draft, agentId, step, judged, given);
-  draft.set("dependency", id, { providedAt: draft.at }, "provided");
+  const open = isSecret(type) ? {} : { value };
+  draft.set("dependency", id, { providedAt: draft.at, encoded, ...open }, "provided");
   return done;
 }

@@ -188,7 +188,7 @@ describe("what an agent asks (S1.12–S1.16)", () => {
     play.needs();
     expect(play.stands).toBe("in_progress/waiting_dependency");
     const dependencyId = play.open("dependency").id;
-    expect(play.command({ name: "provide", dependencyId, valid: true }).ok).toBe(true);
+    expect(play.command({ name: "provide", dependencyId }).ok).toBe(true);
     expect(play.stands).toBe("in_progress/running");
     expect(play.all("process")).toHaveLength(1);
     play.around = { provided: new Set(["API_KEY"]) };
@@ -400,8 +400,7 @@ test("S1 whatever happens in whatever order, the tables' guarantees hold and no 
         answer: play.open("question").data.options[0] ?? "x",
       });
     },
-    (play) =>
-      void play.command({ name: "provide", dependencyId: play.open("dependency").id, valid: true }),
+    (play) => void play.command({ name: "provide", dependencyId: play.open("dependency").id }),
     (play) => {
       const reviewId = play.open("review").id;
       play.command({ name: "request_changes", reviewId, feedback: "more" });

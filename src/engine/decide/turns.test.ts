@@ -235,7 +235,7 @@ describe("what a process that takes up a conversation is told (S1.16)", () => {
     play.hears();
     play.needs();
     play.written();
-    play.command({ name: "provide", dependencyId: play.open("dependency").id, valid: true });
+    play.command({ name: "provide", dependencyId: play.open("dependency").id });
     expect(play.written()).toEqual([]);
     play.exits(143);
     expect(play.written().at(-1)?.text).toContain("API_KEY");

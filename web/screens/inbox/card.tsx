@@ -81,6 +81,11 @@ export function questionTitle(
   return say("inbox.questions", { count: parts.length, about });
 }
 
+/** A yes or no and a package's name are no secret. */
+export function isSealed(type: InboxItem["dependencyType"]): boolean {
+  return type !== "permission" && type !== "package";
+}
+
 // --- internal ---
 
 function titleOf(item: InboxItem, say: Say): string {
@@ -111,9 +116,7 @@ function About({ item }: { item: InboxItem }) {
           : null}
       </p>
       {kind === "dependency" && item.description ? <p>{item.description}</p> : null}
-      {kind === "dependency" && item.dependencyType !== "permission" ? (
-        <p>{say("need.sealed")}</p>
-      ) : null}
+      {kind === "dependency" && isSealed(item.dependencyType) ? <p>{say("need.sealed")}</p> : null}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { learn } from "../../data/queries.ts";
 import { Act } from "../../parts/basics.tsx";
 import { LineField } from "../../parts/fields.tsx";
 import { ErrorNote } from "../../parts/notes.tsx";
-import { sayWord, useSay } from "../../texts/index.ts";
+import { type Say, sayWord, useSay } from "../../texts/index.ts";
 import type { AnswerProps } from "./sending.ts";
 
 export function Provide({ asked, onSent }: AnswerProps) {
@@ -18,12 +18,12 @@ export function Provide({ asked, onSent }: AnswerProps) {
     mutationFn: (given: string) =>
       api.act(taskId, "provide", {
         dependencyId: id,
-        value: given,
+        [type === "file" ? "file" : "value"]: given,
         ...(type === "package" ? { confirmed: true } : {}),
       }),
     onSuccess: (task, given) => {
       setValue("");
-      onSent(type === "permission" ? sayWord(say, "option", given) : say("need.provided"));
+      onSent(sentText(type, given, say));
       learn(task);
     },
   });
@@ -43,7 +43,7 @@ export function Provide({ asked, onSent }: AnswerProps) {
       ) : (
         <div className="flex gap-1.5">
           {type === "file" ? (
-            <FilePick label={name ?? ""} onText={setValue} />
+            <FilePick label={name ?? ""} onPick={setValue} />
           ) : (
             <LineField
               type={type === "package" ? "text" : "password"}
@@ -68,13 +68,26 @@ export function Provide({ asked, onSent }: AnswerProps) {
 
 // --- internal ---
 
-function FilePick({ label, onText }: { label: string; onText: (text: string) => void }) {
+/** Never a secret. */
+function sentText(type: AnswerProps["asked"]["dependencyType"], given: string, say: Say): string {
+  if (type === "permission") return sayWord(say, "option", given);
+  return type === "package" ? given : say("need.provided");
+}
+
+/** The file's bytes in base64, whatever it holds. */
+function FilePick({ label, onPick }: { label: string; onPick: (base64: string) => void }) {
   return (
     <input
       type="file"
       aria-label={label}
       className="min-w-0 flex-1 text-sm"
-      onChange={({ target }) => void target.files?.[0]?.text().then(onText)}
+      onChange={({ target }) =>
+        void target.files?.[0]?.arrayBuffer().then((read) => onPick(base64Of(read)))
+      }
     />
   );
+}
+
+function base64Of(read: ArrayBuffer): string {
+  return btoa(Array.from(new Uint8Array(read), (byte) => String.fromCharCode(byte)).join(""));
 }

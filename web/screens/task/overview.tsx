@@ -8,7 +8,7 @@ import { Age } from "../../parts/figures.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { sayWord, useSay } from "../../texts/index.ts";
 import { Answer } from "../inbox/answer.tsx";
-import { questionTitle } from "../inbox/card.tsx";
+import { isSealed, questionTitle } from "../inbox/card.tsx";
 import { GoOn } from "../inbox/held.tsx";
 import type { Asked } from "../inbox/sending.ts";
 import { WhyList } from "./why.tsx";
@@ -120,7 +120,7 @@ function Open({ task }: { task: TaskDetail }) {
         name,
       },
       title: say("inbox.needs", { name }),
-      more: `${description} ${say("need.sealed")}`,
+      more: isSealed(type) ? `${description} ${say("need.sealed")}` : description,
       since: askedAt,
     })),
   ];

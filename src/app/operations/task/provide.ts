@@ -1,4 +1,4 @@
-// The value of a dependency. It is sealed at once and never comes back (S6.6).
+// What a dependency asks for: a text, or a file's bytes. A secret is sealed at once and never comes back (S6.6).
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
 import type { Operation } from "../../operation.ts";
@@ -8,7 +8,8 @@ import { idFields, key, taskId, taskView } from "./_parts.ts";
 export const input = () =>
   z.strictObject({
     id: taskId(),
-    value: z.string().min(1).max(100_000),
+    value: z.string().min(1).max(100_000).optional(),
+    file: z.string().min(1).max(700_000).optional(),
     dependencyId: z.string().optional(),
     confirmed: z.boolean().optional(),
     key: key(),
@@ -20,6 +21,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, TaskView> =
   fields: {
     ...idFields,
     value: msg("op.task.value"),
+    file: msg("op.task.file"),
     dependencyId: msg("op.task.dependency_id"),
     confirmed: msg("op.task.confirmed"),
   },
