@@ -1,16 +1,17 @@
 // What agents printed and made, for people to look at. Values that were provided for the task are
 // blanked wherever they appear: the files on disk are for us alone, what leaves them is not.
-import { copyFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { copyFile, mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { runFolder } from "../agents/run.ts";
 import { readOutput, watch } from "../agents/streams.ts";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Redactor, createRedactor, redactionMark } from "../core/redact.ts";
-import { zipPath } from "../engine/effects.ts";
+import { declaredIn } from "../engine/decide/facts.ts";
+import { zipPath } from "../engine/zip-place.ts";
 import type { KeptTask, Retention } from "../engine/retention.ts";
 import { baseOf, diffTrees, fileAt } from "../git/snapshot.ts";
-import { type Kinds, markerTokens } from "../engine/state.ts";
+import { type Kinds, markerTokens, resultOf } from "../engine/state.ts";
 import { taskPlaces } from "../git/workspace.ts";
 import { phaseNameOf } from "../workflows/phases/types.ts";
 import type { Tasks } from "./tasks.ts";
@@ -161,21 +162,34 @@ export class Outputs {
     });
   }
 
-  /** Of the packed deliverables; null: not packed, or not any more. */
+  /** Of the ZIP that was made last; null: nobody has asked for one, or it is gone. */
   async zipBytes(id: string): Promise<number | null> {
     return (await stat(zipPath(this.#parts.home, id)).catch(() => undefined))?.size ?? null;
   }
 
+  /** Made now, of the snapshot that was approved: nothing that happened since is in it (S1.6). */
   async zip(id: string, out: string | undefined, cwd: string) {
-    await this.#parts.tasks.withFiles(id);
-    const path = zipPath(this.#parts.home, id);
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined)
+    const state = await this.#parts.tasks.withFiles(id);
+    const commit = resultOf(state);
+    if (commit === null)
       throw new Fault("refused", msg("task.no_zip", { id }), { hint: msg("task.no_zip.hint") });
-    if (out === undefined) return { path, bytes: found.size };
+    const path = zipPath(this.#parts.home, id);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const declared = declaredIn(state.task);
+    // Loaded by the first who asks: hardly any call does.
+    const { zipDeliverables } = await import("../engine/zip.ts");
+    const { bytes, leftOut } = await zipDeliverables({
+      trees: taskPlaces(this.#parts.home, id).trees,
+      commit,
+      files: declared.length > 0 ? declared : "all",
+      out: path,
+      secrets: Object.values(await this.#parts.valuesOf(id)),
+    });
+    const said = leftOut.map(({ text }) => text);
+    if (out === undefined) return { path, bytes, leftOut: said };
     const target = resolve(cwd, out);
     await copyFile(path, target);
-    return { path: target, bytes: found.size };
+    return { path: target, bytes, leftOut: said };
   }
 
   // --- internal ---

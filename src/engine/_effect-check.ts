@@ -2,11 +2,11 @@
 import type { CheckStep } from "../workflows/workflow.ts";
 import { checkStep } from "./decide/facts.ts";
 import { type LeftOut, leftOutText } from "../git/claim.ts";
-import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
+import { type Deliverable, artefactsHash, lookAtStored } from "./deliverables.ts";
 import type { EffectResult } from "./inputs.ts";
-import type { Taken } from "../git/snapshot.ts";
+import type { Taken, Trees } from "../git/snapshot.ts";
 import type { TaskState } from "./state.ts";
-import { feedbackOf, verifyPhase } from "./verify.ts";
+import { aboutDeliverables, feedbackOf, verifyPhase } from "./verify.ts";
 
 export interface ClaimWish {
   readonly state: TaskState;
@@ -16,6 +16,7 @@ export interface ClaimWish {
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
   readonly now: () => number;
+  readonly trees: Trees;
   /** The tree as it is now. */
   readonly take: () => Promise<Taken>;
   /** What of it could not be handed in. */
@@ -23,7 +24,7 @@ export interface ClaimWish {
 }
 
 export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
-  const { state, agent, env, secrets, signal, now, take, refused } = wish;
+  const { state, agent, env, secrets, signal, now, trees, take, refused } = wish;
   const began = now();
   const { workspace, language } = state.task.data;
   const step = checkStep(state.task);
@@ -46,26 +47,33 @@ export async function lookAtClaim(wish: ClaimWish): Promise<EffectResult> {
     path: file.path,
     text: leftOutText(file),
   }));
-  const findings = [...left, ...found.findings];
+  // What is shown is what was stored: a process that writes on may have changed it since it was checked.
+  const stored = await lookAtStored(trees, taken.commit, step.deliverables);
+  const live = [...left, ...found.findings];
+  const findings = live.length > 0 ? live : aboutDeliverables(stored, step.deliverables);
   if (findings.length > 0) {
     const feedback = feedbackOf(findings, language);
     return { kind: "checked", step: step.key, result: { passed: false, feedback, took } };
   }
-  const { commit, tree } = taken;
-  const shown = { ...(await shownOf(state, folder, step, tree)), tree: commit };
+  const shown = shownOf(state, step, taken, stored);
   return { kind: "checked", step: step.key, result: { passed: true, shown, took } };
 }
 
 // --- internal ---
 
-async function shownOf({ entities }: TaskState, folder: string, step: CheckStep, tree: string) {
-  const files = await lookAtDeliverables(folder, step.deliverables);
+function shownOf(
+  { entities }: TaskState,
+  { deliverables }: CheckStep,
+  { commit, tree }: Taken,
+  stored: readonly Deliverable[],
+) {
   const decided = [...entities.review.values()]
     .filter(({ status }) => status === "approved" || status === "changes_requested")
     .toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
   return {
-    hash: await artefactsHash(folder, step.deliverables, tree),
+    hash: artefactsHash(tree, deliverables),
     since: decided.at(-1)?.data.tree ?? null,
-    files: files.map(({ path, characters }) => ({ path, characters: characters ?? 0 })),
+    tree: commit,
+    files: stored.map(({ path, characters }) => ({ path, characters: characters ?? 0 })),
   };
 }

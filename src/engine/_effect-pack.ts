@@ -1,19 +1,15 @@
-// What a completed task leaves: its deliverables in one file, and the result as a branch of the
-// project where that has a history.
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+// What a completed task leaves to others: its result as a branch of the project where that has a history,
+// or as a part of the run that ordered it. It is the snapshot that was approved, whatever the workspace
+// holds by now; the ZIP is made of the same one when somebody asks for it.
 import { render } from "../core/messages.ts";
 import { bringUnit } from "../git/unit.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Task } from "./state.ts";
 import { type TaskPlaces, fetchResult } from "../git/workspace.ts";
-import { zipDeliverables } from "./zip.ts";
 
 export interface Packing {
   readonly task: Task;
   readonly places: TaskPlaces;
-  readonly out: string;
-  readonly secrets: readonly string[];
   readonly root: string;
   /** The snapshot that is the result; null: the task began in an empty folder. */
   readonly commit: string | null;
@@ -21,29 +17,17 @@ export interface Packing {
 }
 
 export async function packResult(packing: Packing): Promise<EffectResult> {
-  const { task, places, out, secrets, root, commit, at } = packing;
-  const { workspace, document, title, language, order } = task.data;
-  if (workspace === null || document === null) return { kind: "done" };
-  if (order !== undefined && commit !== null) {
+  const { task, places, root, commit, at } = packing;
+  const { workspace, title, language, order } = task.data;
+  if (workspace === null || commit === null) return { kind: "done" };
+  if (order !== undefined) {
     // One part of a run: whoever carries that out merges it.
     const { task: run, key, base } = order;
     await bringUnit(places, { root, run }, { key, snapshot: commit, base, subject: title, at });
     return { kind: "done" };
   }
-  const declared = document.type.phases.flatMap(({ deliverables }) => deliverables);
-  await mkdir(dirname(out), { recursive: true, mode: 0o700 });
-  const { leftOut } = await zipDeliverables({
-    folder: workspace.folder,
-    files: declared.length > 0 ? declared.map(({ path }) => path) : "all",
-    out,
-    secrets,
-  });
-  const notices = leftOut.map(({ text }) => render(language, text));
-  if (commit !== null) {
-    const message = `${title}\n\n${task.id}\n`;
-    const result = { commit, base: workspace.base, message, at };
-    const fetched = await fetchResult(places, root, result);
-    if (!fetched.ok) notices.push(render(language, fetched.text));
-  }
-  return { kind: "noticed", notices };
+  const message = `${title}\n\n${task.id}\n`;
+  const result = { commit, base: workspace.base, message, at };
+  const fetched = await fetchResult(places, root, result);
+  return { kind: "noticed", notices: fetched.ok ? [] : [render(language, fetched.text)] };
 }

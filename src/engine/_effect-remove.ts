@@ -6,6 +6,7 @@ import { runFolder } from "../agents/run.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
 import { removeCopy } from "./_effect-copy.ts";
 import type { TaskState } from "./state.ts";
+import { zipsOf } from "./zip-place.ts";
 import { removeFolder, removeWorkspace, taskPlaces } from "../git/workspace.ts";
 
 export interface RemoveParts {
@@ -30,7 +31,7 @@ export async function removeFiles(
   const places = taskPlaces(home, task.id);
   await removeWorkspace(places);
   await removeFolder(places.kept);
-  await rm(zipPath(home, task.id), { force: true });
+  for (const path of zipsOf(home, task.id)) await rm(path, { force: true });
 }
 
 /** Files and folders: output, the agents' own, the tree, its snapshots, what was kept of trees, the ZIP. */
@@ -43,7 +44,7 @@ export function placesOf(home: string, { task, entities }: TaskState): string[] 
     setupLog,
     trees.repository,
     kept,
-    zipPath(home, task.id),
+    ...zipsOf(home, task.id),
   ];
 }
 
@@ -54,8 +55,4 @@ export function copyFolder(home: string, agentId: string): string {
 
 export function agentFolder(home: string, agentId: string): string {
   return join(home, "agents", agentId);
-}
-
-export function zipPath(home: string, taskId: string): string {
-  return join(home, "results", `${taskId}.zip`);
 }

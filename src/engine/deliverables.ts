@@ -1,16 +1,10 @@
-// The declared files of a phase, as they are in the workspace: what a review shows and an approval
-// is bound to (S1.14, S1.21b, S5.4).
+// The declared files of a phase: as they are in the workspace, to be checked, and as a snapshot holds
+// them, which is what a review shows and an approval is bound to (S1.14, S1.21b, S5.4).
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync } from "node:fs";
 import { basename, extname } from "node:path";
-import {
-  type Kind,
-  chunksOf,
-  lookInside,
-  openInside,
-  readInside,
-  walkInside,
-} from "../git/files.ts";
+import { type StoredFile, listAt, readingBlobs } from "../git/contents.ts";
+import { type Kind, lookInside, readInside, walkInside } from "../git/files.ts";
+import type { Trees } from "../git/trees.ts";
 import { type Placeholder, findPlaceholders, hasOnlyHeadings } from "../core/placeholders.ts";
 
 export interface Declared {
@@ -35,7 +29,20 @@ export async function lookAtDeliverables(
   folder: string,
   declared: readonly Declared[],
 ): Promise<Deliverable[]> {
-  return declared.map(({ path }) => look(folder, path.replace(/\/+$/, "")));
+  const source = inFolder(folder);
+  return declared.map(({ path }) => look(source, path.replace(/\/+$/, "")));
+}
+
+/** The same of a snapshot. */
+export async function lookAtStored(
+  trees: Pick<Trees, "repository">,
+  commit: string,
+  declared: readonly Declared[],
+): Promise<Deliverable[]> {
+  if (declared.length === 0) return [];
+  const paths = declared.map(({ path }) => path.replace(/\/+$/, ""));
+  const source = await inSnapshot(trees, commit, paths);
+  return paths.map((path) => look(source, path));
 }
 
 /** `docs/planning/03_users.md` is the step 03_users. */
@@ -45,20 +52,14 @@ export function stepName(path: string): string {
 }
 
 /**
- * What an approval is bound to: names and contents of the declared files, and, where it is given,
- * the tree they lie in. Any change to them is another hash.
+ * What an approval is bound to: the tree of the snapshot that is shown, which stands for the names, modes
+ * and contents of all its files, and which of them were declared.
  */
-export async function artefactsHash(
-  folder: string,
-  declared: readonly Declared[],
-  tree: string | null = null,
-): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify(["artefacts", 1, tree]));
+export function artefactsHash(tree: string, declared: readonly Declared[]): string {
   const paths = declared.map(({ path }) => path.replace(/\/+$/, "")).toSorted();
-  for (const path of paths)
-    for (const file of filesOf(folder, path))
-      hash.update(JSON.stringify([file.path, file.kind, contentHash(folder, file.path)]));
-  return hash.digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(["artefacts", 2, tree, paths]))
+    .digest("hex");
 }
 
 // --- internal ---
@@ -69,16 +70,25 @@ const mostFiles = 20_000;
 
 const prose = new Set(["", ".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org"]);
 
-function look(folder: string, path: string): Deliverable {
-  const { kind, stats } = lookInside(folder, path);
+/** Where files are looked at. */
+interface Source {
+  look(path: string): { readonly kind: Kind; readonly bytes: number };
+  /** The regular files below a folder, at most so many as anybody counts. */
+  below(path: string): Iterable<{ readonly bytes: number }>;
+  /** Undefined: it cannot be read, or holds more than a person reviews. */
+  read(path: string): Buffer | undefined;
+}
+
+function look(source: Source, path: string): Deliverable {
+  const { kind, bytes } = source.look(path);
   const nothing = { path, kind, bytes: 0, characters: null, placeholders: [], onlyHeadings: false };
   if (kind === "folder") {
-    const files = filesOf(folder, path).filter((file) => file.kind === "file");
-    return { ...nothing, present: files.length > 0, bytes: bytesIn(folder, files) };
+    const files = [...source.below(path)];
+    const sum = files.reduce((all, file) => all + file.bytes, 0);
+    return { ...nothing, present: files.length > 0, bytes: sum };
   }
   if (kind !== "file") return { ...nothing, present: false };
-  const bytes = stats?.size ?? 0;
-  const content = bytes > mostText ? undefined : readInside(folder, path, mostText);
+  const content = bytes > mostText ? undefined : source.read(path);
   const text = content === undefined ? undefined : textOf(content);
   const isProse = prose.has(extname(path).toLowerCase());
   return {
@@ -92,34 +102,83 @@ function look(folder: string, path: string): Deliverable {
   };
 }
 
-/** A file stands for itself, whatever it is: that it became a link has to change the hash. */
-function filesOf(folder: string, path: string): { path: string; kind: Kind }[] {
-  const found: { path: string; kind: Kind }[] = [];
-  for (const file of walkInside(
-    folder,
-    path,
-    (name) => name !== ".git" && name !== "node_modules",
-  )) {
-    found.push(file);
-    if (found.length >= mostFiles) break;
-  }
-  return found.length > 0 ? found : [{ path, kind: lookInside(folder, path).kind }];
+function inFolder(folder: string): Source {
+  const lookAt = (path: string) => {
+    const { kind, stats } = lookInside(folder, path);
+    return { kind, bytes: stats?.size ?? 0 };
+  };
+  return {
+    look: lookAt,
+    *below(path) {
+      let count = 0;
+      for (const file of walkInside(folder, path, isOwn)) {
+        if (file.kind === "file") yield lookAt(file.path);
+        if (++count >= mostFiles) return;
+      }
+    },
+    read: (path) => readInside(folder, path, mostText),
+  };
 }
 
-function bytesIn(folder: string, files: readonly { path: string }[]): number {
-  return files.reduce((sum, { path }) => sum + (lookInside(folder, path).stats?.size ?? 0), 0);
+async function inSnapshot(
+  trees: Pick<Trees, "repository">,
+  commit: string,
+  paths: readonly string[],
+): Promise<Source> {
+  const files = new Map(
+    (await listAt(trees, commit, paths)).map((file): [string, StoredFile] => [file.path, file]),
+  );
+  const texts = await textsOf(
+    trees,
+    paths.flatMap((path) => files.get(path) ?? []),
+  );
+  return {
+    look: (path) => {
+      const file = files.get(path);
+      if (file !== undefined) return { kind: kindOf(file), bytes: file.bytes };
+      const isFolder = [...files.keys()].some((each) => each.startsWith(`${path}/`));
+      return { kind: isFolder ? "folder" : "missing", bytes: 0 };
+    },
+    below: (folder) =>
+      [...files.values()].filter((file) => file.kind === "file" && isBelow(folder, file.path)),
+    read: (path) => texts.get(path),
+  };
 }
 
-function contentHash(folder: string, path: string): string | null {
-  const handle = openInside(folder, path);
-  if (handle === undefined) return null;
-  try {
-    const hash = createHash("sha256").update(fstatSync(handle).mode & 0o100 ? "x" : "-");
-    for (const chunk of chunksOf(handle)) hash.update(chunk);
-    return hash.digest("hex");
-  } finally {
-    closeSync(handle);
-  }
+function isBelow(folder: string, path: string): boolean {
+  return (
+    path.startsWith(`${folder}/`) &&
+    path
+      .slice(folder.length + 1)
+      .split("/")
+      .every(isOwn)
+  );
+}
+
+function kindOf({ kind }: StoredFile): Kind {
+  if (kind === "unnameable") return "unreadable";
+  return kind === "submodule" ? "special" : kind;
+}
+
+async function textsOf(
+  trees: Pick<Trees, "repository">,
+  files: readonly StoredFile[],
+): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const wanted = files.filter(({ kind, bytes }) => kind === "file" && bytes <= mostText);
+  if (wanted.length === 0) return found;
+  await readingBlobs(trees, async (read) => {
+    for (const { path, id } of wanted) {
+      const pieces: Buffer[] = [];
+      for await (const piece of read(id)) pieces.push(piece);
+      found.set(path, Buffer.concat(pieces));
+    }
+  });
+  return found;
+}
+
+function isOwn(name: string): boolean {
+  return name !== ".git" && name !== "node_modules";
 }
 
 /** undefined: not a text. */

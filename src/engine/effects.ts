@@ -7,19 +7,19 @@ import type { Json } from "../core/events.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Effect, EffectName } from "./_draft.ts";
 import type { Live } from "./_live.ts";
-import { placeOf } from "./decide/facts.ts";
+import { declaredIn } from "./decide/facts.ts";
 import type { Clock } from "./engine.ts";
 import type { Hands } from "./hands.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Processes, ProcessesParts } from "./processes.ts";
 import { type LeftOut, refusedFiles } from "../git/claim.ts";
 import { type TakeOptions, type Taken, restoreTree, takeTree } from "../git/snapshot.ts";
-import type { TaskState } from "./state.ts";
+import { type TaskState, acceptedIn } from "./state.ts";
 import { makeCopy, removeCopy } from "./_effect-copy.ts";
 import { lookAtClaim } from "./_effect-check.ts";
 import { packResult } from "./_effect-pack.ts";
 import { keptIn, seqOf } from "./_effect-trees.ts";
-import { copyFolder, removeFiles, zipPath } from "./_effect-remove.ts";
+import { copyFolder, removeFiles } from "./_effect-remove.ts";
 import { prepareWorkspace } from "./_effect-workspace.ts";
 import { taskPlaces } from "../git/workspace.ts";
 
@@ -117,7 +117,7 @@ export class EngineHands implements Hands {
       case "remove_copy":
         return removeCopy(copyFolder(home, text("agent"))).then(() => done);
       case "pack":
-        return this.#pack(live, seq);
+        return this.#pack(live);
       case "notify":
         return notify({ key, what: text("what"), state: live.state, data }).then(() => done);
       case "restore":
@@ -151,13 +151,12 @@ export class EngineHands implements Hands {
   }
 
   async #taking(live: Live, seq: number): Promise<TakeOptions> {
-    const { deliverables } = placeOf(live.state.task);
     return {
       trees: this.#places(live).trees,
       seq,
       at: this.#parts.clock.now(),
       secrets: await this.#values(live),
-      deliverables: deliverables.map(({ path }) => path),
+      deliverables: declaredIn(live.state.task),
     };
   }
 
@@ -184,6 +183,7 @@ export class EngineHands implements Hands {
       secrets,
       signal,
       now: () => this.#parts.clock.now(),
+      trees: this.#places(live).trees,
       take: () => this.#take(live, seq),
       refused: (taken) => this.#refused(live, taken),
     });
@@ -204,29 +204,19 @@ export class EngineHands implements Hands {
     return done;
   }
 
-  /** The ZIP, and the result as a branch of the project where it has a history. */
-  async #pack(live: Live, seq: number): Promise<EffectResult> {
+  /** The result as a branch of the project where it has a history. */
+  async #pack(live: Live): Promise<EffectResult> {
     const { task } = live.state;
     if (task.data.workspace === null) return done;
-    const { home, rootOf, clock } = this.#parts;
+    const { rootOf, clock } = this.#parts;
     const { base } = task.data.workspace;
     return packResult({
       task,
       places: this.#places(live),
-      out: zipPath(home, live.id),
-      secrets: await this.#values(live),
       root: await rootOf(task.projectId),
-      commit: base === null ? null : await this.#last(live, seq),
+      commit: base === null ? null : acceptedIn(live.state),
       at: clock.now(),
     });
-  }
-
-  /** The tree at the end: taken with the last snapshot already, unless that could not be had. */
-  async #last(live: Live, seq: number): Promise<string> {
-    const [newest] = await this.#parts.store.snapshots(live.id);
-    const kept = newest && keptIn(newest);
-    const isLast = newest && newest.createdAt >= (live.state.task.data.completedAt ?? "~");
-    return isLast && kept?.commit ? kept.commit : (await this.#take(live, seq)).commit;
   }
 
   async #restore(live: Live, snapshot: string, seq: number): Promise<EffectResult> {
@@ -279,8 +269,6 @@ export class EngineHands implements Hands {
     return agentEnvironment(env, { run: `${what}_${live.id}`, home, root });
   }
 }
-
-export { zipPath } from "./_effect-remove.ts";
 
 // --- internal ---
 

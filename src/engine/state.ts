@@ -69,6 +69,8 @@ export interface TaskData {
     readonly shown: Shown;
     readonly took?: CheckTook | undefined;
   } | null;
+  /** The snapshot that was approved last or, where nobody is asked, passed its check: the result (S1.6). */
+  readonly accepted?: string;
   /** What it still has on the disk after its end; null: nobody looked since. */
   readonly kept: Kept | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
@@ -262,6 +264,23 @@ export function stateOf(task: TaskRow, rows: readonly EntityRow[]): TaskState {
   for (const row of rows)
     if (Object.hasOwn(entities, row.kind)) entities[row.kind as Kind].set(row.id, row);
   return { task: task as Task, entities: entities as unknown as TaskState["entities"] };
+}
+
+/** The snapshot that is the result so far; null: nothing was approved yet. */
+export function acceptedIn({ task, entities }: TaskState): string | null {
+  const approved = [...entities.review.values()]
+    .filter(({ status }) => status === "approved")
+    .toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
+  // Tasks that ended before this was written down have their reviews.
+  return task.data.accepted ?? approved.at(-1)?.data.tree ?? null;
+}
+
+/** Of a completed task, for whoever wants it as a ZIP; null: there is none yet, or none any more. */
+export function resultOf(state: TaskState): string | null {
+  const { status, data } = state.task;
+  const isGone = data.workspace === null || (data.kept?.removedAt ?? null) !== null;
+  // What a part of a run made is in the run.
+  return status !== "completed" || isGone || data.order !== undefined ? null : acceptedIn(state);
 }
 
 /** Whoever reads one could forge a marker: they are blanked wherever output is shown. */

@@ -9,7 +9,7 @@ import type { Store, TaskRow } from "../store/database/store.ts";
 import type { Draft } from "./_draft.ts";
 import type { Live } from "./_live.ts";
 import { reached } from "./decide/budget.ts";
-import { placeOf } from "./decide/facts.ts";
+import { declaredIn, placeOf } from "./decide/facts.ts";
 import { sum } from "./decide/spent.ts";
 import { type Policies, type Slots, type World, defaultPolicies } from "./decide/world.ts";
 import { type ReaderSeal, withoutSecrets } from "./output-secrets.ts";
@@ -197,17 +197,17 @@ export class Surroundings {
     };
   }
 
-  /** As it was made for the review: of the declared files and of the whole tree. */
+  /** As it was made for the review, of the tree as it is now: the next phase goes on with that one. */
   async #hash(live: Live, deliverables: readonly Deliverable[]): Promise<string> {
     const { home, clock, valuesOf } = this.#parts;
     const secrets = Object.values(await valuesOf(live.id));
-    const { trees, workspace } = taskPlaces(home, live.id);
-    const paths = deliverables.map(({ path }) => path);
+    const { trees } = taskPlaces(home, live.id);
+    const paths = declaredIn(live.state.task);
     const at = clock.now();
     // Numbers of effects end in less than 999: this one is nobody else's.
     const seq = at * 1_000 + 999;
     const { tree } = await takeTree({ trees, seq, at, secrets, deliverables: paths });
-    return artefactsHash(workspace, deliverables, tree);
+    return artefactsHash(tree, deliverables);
   }
 }
 

@@ -63,7 +63,7 @@ export async function verifyPhase(options: VerifyOptions): Promise<Verification>
   const { folder, phase, claimedFiles = [], signal, now = Date.now } = options;
   const found = await lookAtDeliverables(folder, phase.deliverables);
   const findings = [
-    ...found.flatMap((file, place) => aboutFile(file, phase.deliverables[place]?.minCharacters)),
+    ...aboutDeliverables(found, phase.deliverables),
     ...aboutClaims(folder, claimedFiles, phase.deliverables),
   ];
   const redactor = createRedactor(options.secrets ?? []);
@@ -79,6 +79,14 @@ export async function verifyPhase(options: VerifyOptions): Promise<Verification>
   }
   const clean = findings.map((finding) => redacted(finding, redactor));
   return { passed: clean.length === 0, stopped: false, findings: clean, commands };
+}
+
+/** What is wrong with declared files, as they were looked at. */
+export function aboutDeliverables(
+  found: readonly Deliverable[],
+  declared: readonly Declared[],
+): VerifyFinding[] {
+  return found.flatMap((file, place) => aboutFile(file, declared[place]?.minCharacters));
 }
 
 /** For the agent: what to mend, in its task's language. Bounded, whatever a command printed. */

@@ -1,25 +1,21 @@
-// The deliverables of a task as a ZIP (S1.6). Written file by file, each opened by ourselves: the
-// usual libraries follow links and wait for ever at a pipe. The same files give the same bytes.
+// The deliverables of a task as a ZIP (S1.6), made of the snapshot that was approved: the workspace is not
+// looked at, and may be anything by now. The same snapshot gives the same bytes.
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, fstatSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { type Message, msg } from "../core/messages.ts";
 import { type Redactor, createRedactor } from "../core/redact.ts";
 import { asFault, realDisk } from "../store/disk.ts";
-import {
-  type Kind,
-  chunksOf,
-  holdsSecret,
-  openInside,
-  walkInside,
-  lookInside,
-} from "../git/files.ts";
+import { type ReadBlob, type StoredFile, listAt, readingBlobs } from "../git/contents.ts";
+import type { Trees } from "../git/trees.ts";
+import { draftOf } from "./zip-place.ts";
 
 export interface ZipOptions {
-  readonly folder: string;
-  /** Files and folders below it, or everything but what is fetched anew (node_modules). */
+  readonly trees: Pick<Trees, "repository">;
+  /** The snapshot. */
+  readonly commit: string;
+  /** Files and folders of it, or everything but what a command fetches again (node_modules). */
   readonly files: readonly string[] | "all";
   readonly out: string;
   readonly secrets?: readonly string[];
@@ -44,12 +40,13 @@ export interface Zipped {
 
 export async function zipDeliverables(options: ZipOptions): Promise<Zipped> {
   const { out } = options;
-  // One name for all attempts: what an interrupted one left is written over.
-  const draft = `${out}.part`;
+  const draft = draftOf(out);
   await rm(draft, { force: true });
   try {
     const handle = await open(draft, "wx", 0o600);
-    const written = await write(handle, options).finally(() => handle.close());
+    const written = await readingBlobs(options.trees, (read) =>
+      write(handle, options, read),
+    ).finally(() => handle.close());
     await rename(draft, out);
     realDisk.syncFolder(dirname(out));
     return { path: out, ...written };
@@ -61,26 +58,35 @@ export async function zipDeliverables(options: ZipOptions): Promise<Zipped> {
 
 // --- internal ---
 
-/** What the format holds without its 64-bit extension, which many programs can not read. */
+/** What the format holds without its 64-bit extension, which many programs cannot read. */
 const mostFiles = 50_000;
 const mostBytes = 2 * 1024 ** 3;
 
 const packed = /\.(?:zip|gz|tgz|bz2|xz|zst|7z|png|jpe?g|gif|webp|avif|mp[34]|webm|woff2?|pdf)$/i;
 
-async function write(handle: FileHandle, options: ZipOptions): Promise<Omit<Zipped, "path">> {
-  const { folder, maxFiles = mostFiles, maxBytes = mostBytes } = options;
+async function write(
+  handle: FileHandle,
+  options: ZipOptions,
+  read: ReadBlob,
+): Promise<Omit<Zipped, "path">> {
+  const { maxFiles = mostFiles, maxBytes = mostBytes } = options;
   const redactor = createRedactor(options.secrets ?? []);
   const sink = new Sink(handle);
   const files: string[] = [];
   const leftOut: { path: string; why: ZipReason; text: Message }[] = [];
   const limits = { files: Math.min(maxFiles, mostFiles), bytes: Math.min(maxBytes, mostBytes) };
   let total = 0;
-  for (const { path, kind } of wantedFiles(options)) {
-    const why = await add(sink, { folder, path, kind, redactor }, (size) => {
-      const fits = files.length < limits.files && total + size <= limits.bytes;
-      if (fits) total += size;
-      return fits;
-    });
+  for (const { path, file } of await wantedFiles(options)) {
+    const why =
+      file === undefined
+        ? isPrivate(path)
+          ? "private"
+          : "missing"
+        : await add(sink, file, read, redactor, (size) => {
+            const fits = files.length < limits.files && total + size <= limits.bytes;
+            if (fits) total += size;
+            return fits;
+          });
     if (why === undefined) files.push(path);
     else {
       const named = redactor.text(path);
@@ -101,53 +107,62 @@ function leftOutText(
     : msg(`zip.left_out.${why}`, { path });
 }
 
-interface Candidate {
-  readonly folder: string;
-  readonly path: string;
-  readonly kind: Kind;
-  readonly redactor: Redactor;
-}
-
 /** Why it is not in it; undefined: it is. */
 async function add(
   sink: Sink,
-  { folder, path, kind, redactor }: Candidate,
+  { path, kind, id, bytes, executable }: StoredFile,
+  read: ReadBlob,
+  redactor: Redactor,
   fits: (size: number) => boolean,
 ): Promise<ZipReason | undefined> {
   if (isPrivate(path)) return "private";
-  if (kind === "missing" || kind === "unreadable") return kind;
+  if (kind === "unnameable") return "unreadable";
   if (kind !== "file") return "not_a_file";
-  const handle = openInside(folder, path);
-  if (handle === undefined) return "unreadable";
-  try {
-    const { size, mode } = fstatSync(handle);
-    if (redactor.finds(Buffer.from(path, "utf8")) || holdsSecret(handle, redactor)) return "secret";
-    if (!fits(size)) return "limit";
-    await sink.file(path, (mode & 0o100) !== 0, handle, size);
-    return undefined;
-  } finally {
-    closeSync(handle);
-  }
+  if (redactor.finds(Buffer.from(path, "utf8")) || (await holdsSecret(read(id), redactor)))
+    return "secret";
+  if (!fits(bytes)) return "limit";
+  await sink.file(path, executable, read(id));
+  return undefined;
+}
+
+/** A snapshot holds none that was known when it was taken; one may have been provided since. */
+async function holdsSecret(content: AsyncIterable<Buffer>, redactor: Redactor): Promise<boolean> {
+  if (!redactor.active) return false;
+  const stream = redactor.stream();
+  // To its end, also where one was found: what is not read would be taken for the next file.
+  for await (const piece of content) stream.push(piece);
+  return stream.found;
 }
 
 /** Each once, by name. */
-function wantedFiles({ folder, files }: ZipOptions): { path: string; kind: Kind }[] {
-  const found = new Map<string, Kind>();
-  for (const name of files === "all" ? [""] : files) {
-    const path = name.replace(/\/+$/, "");
-    const { kind } = path === "" ? { kind: "folder" as const } : lookInside(folder, path);
-    if (kind !== "folder") found.set(path, kind);
-    else
-      for (const file of walkInside(
-        folder,
-        path,
-        (part) => part !== ".git" && part !== "node_modules",
-      ))
-        found.set(file.path, file.kind);
-  }
-  return [...found]
-    .map(([path, kind]) => ({ path, kind }))
-    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+async function wantedFiles({
+  trees,
+  commit,
+  files,
+}: ZipOptions): Promise<{ path: string; file?: StoredFile }[]> {
+  const all = await listAt(trees, commit);
+  if (files === "all") return all.filter(({ path }) => !isFetched(path)).map(withFile);
+  const names = [...new Set(files.map((name) => name.replace(/\/+$/, "")))];
+  const found = all.filter(({ path }) =>
+    names.some(
+      (name) =>
+        path === name || (path.startsWith(`${name}/`) && !isFetched(path.slice(name.length))),
+    ),
+  );
+  const there = (name: string) =>
+    found.some(({ path }) => path === name || path.startsWith(`${name}/`));
+  const missing = names.filter((name) => !there(name)).map((path) => ({ path }));
+  return [...found.map(withFile), ...missing].toSorted((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  );
+}
+
+function withFile(file: StoredFile): { path: string; file: StoredFile } {
+  return { path: file.path, file };
+}
+
+function isFetched(path: string): boolean {
+  return path.split("/").includes("node_modules");
 }
 
 /** Never, wherever it lies and however it is spelt: repositories and files of secrets. */
@@ -174,21 +189,16 @@ class Sink {
     });
   }
 
-  async file(path: string, executable: boolean, from: number, size: number): Promise<void> {
+  async file(path: string, executable: boolean, content: AsyncIterable<Buffer>): Promise<void> {
     const entry = packed.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
     // Local noon: a ZIP knows no time zone, so the same bytes come out in each.
     entry.mtime = new Date(1980, 0, 1, 12);
     entry.os = 3;
     entry.attrs = (0o100000 | (executable ? 0o755 : 0o644)) * 0x10000;
     this.#zip.add(entry);
-    let left = size;
-    for (const chunk of chunksOf(from)) {
-      // It may have grown since it was measured: the limits are on what was promised.
-      const part = chunk.subarray(0, left);
-      left -= part.length;
-      entry.push(part, false);
+    for await (const piece of content) {
+      entry.push(piece, false);
       await this.#flush();
-      if (left === 0) break;
     }
     entry.push(new Uint8Array(0), true);
     await this.#flush();

@@ -113,7 +113,8 @@ describe("threat 4: what is planted in a repository does not run", () => {
     await restoreTree(second.commit, { trees, seq: 4, at: 0 });
     expect(readFileSync(join(folder, "planted.txt"), "utf8")).toBe("planted $Id$\r\n");
     await lookAtDeliverables(folder, [{ path: "planted.txt" }]);
-    await zipDeliverables({ folder, files: "all", out: join(b.folder, "all.zip") });
+    const zip = { trees, commit: second.commit, out: join(b.folder, "all.zip") };
+    await zipDeliverables({ ...zip, files: "all" });
     const result = { commit: second.commit, base, message: "x", at: 0 };
     expect(await fetchResult(b.places, b.root, result)).toMatchObject({ ok: true, changed: true });
     expect(b.git(["show", "holdfast/task_1:nested/planted.txt"])).toContain("planted $Id$");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { zipPath } from "../../src/engine/effects.ts";
+import { zipPath } from "../../src/engine/zip-place.ts";
 import { courses } from "./courses.ts";
 import { closeWorld, endAll } from "./stage.ts";
 import { type EngineWorld, type Open, engineWorld } from "./world.ts";
@@ -58,7 +58,8 @@ describe("a task with everything real (S1)", () => {
     );
     expect(task).toMatchObject({ status: "completed", progress: 100, failure: null });
     expect(readFileSync(join(task.workspace ?? "", "notes.md"), "utf8")).toContain("all is well");
-    await expect.poll(() => existsSync(zipPath(world.home, id))).toBe(true);
+    expect(existsSync(zipPath(world.home, id))).toBe(false);
+    expect((await open.outputs.zip(id, undefined, "/")).path).toBe(zipPath(world.home, id));
     const journal = await open.store.transitions({ taskId: id });
     expect(journal.map(({ machine, from, to }) => `${machine} ${from}→${to}`)).toEqual([
       "task none→draft",

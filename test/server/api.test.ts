@@ -69,7 +69,7 @@ describe("the API (S1.22)", () => {
       "createdAt", "currentPhase", "decisions", "dependencies", "dependsOn", "description", "failedAt", "failure",
       "held", "holds", "id", "openDependencies", "openQuestions", "openReviews", "phaseName", "phases", "priority", "progress",
       "projectId", "questions", "retryOf", "reviews", "run", "startedAt", "status", "title", "tokens", "totalPhases", "type",
-      "unit", "updatedAt", "waits", "workspace", "zipBytes",
+      "unit", "updatedAt", "waits", "workspace", "zip", "zipBytes",
     ]);
     const agent = (await world.call(`/api/tasks/${id}/agent`)).json;
     expect(agent).toMatchObject({

@@ -1,7 +1,8 @@
 // What a task page needs beyond the flat view: what it waits for and who can clear it, what may be
 // done and why not, its phases, attempts and decisions, what a review compares, what a restore does.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type ServerWorld, serverWorld } from "./world.ts";
 
@@ -41,7 +42,8 @@ interface Detail {
   readonly answers: { question: string; answer: string }[];
   readonly reviews: string[];
   readonly status: string;
-  readonly zipBytes: number | null;
+  readonly zip: boolean;
+  readonly workspace: string | null;
 }
 
 let world: ServerWorld;
@@ -71,10 +73,8 @@ describe("S6.2 a task with all that its page shows", () => {
     expect(refused?.reasons.join("")).toMatch(/[가-힣]/);
     await world.call(`/api/tasks/${id}/resume`, { body: {} });
     await world.call(`/api/tasks/${id}/answer`, { body: { answer: "A" } });
-    const done = await until(
-      id,
-      ({ status, zipBytes }) => status === "completed" && zipBytes !== null,
-    );
+    expect(asked.zip).toBe(false);
+    const done = await until(id, ({ status, zip }) => status === "completed" && zip);
     expect(done.answers).toMatchObject([{ question: "Which?", answer: "A" }]);
     expect(names(done)).toEqual(["archive", "delete"]);
     expect(done.waits).toEqual([]);
@@ -133,6 +133,41 @@ describe("S6.2 a task with all that its page shows", () => {
     expect(none.status).toBe(404);
   });
 
+  test("S1.6 ZIP and review are the approved snapshot, whatever is written or put in the workspace's place afterwards", async () => {
+    const id = await world.task(
+      `${note("Only,")}\nphase 1 docs/note.md\nwrite docs/final.md # Final\\n\\nAlso long enough.\\n\nphase 2 docs/final.md\n`,
+      { type: "note" },
+    );
+    const seen: string[] = [];
+    for (let phase = 1; phase <= 2; phase++) {
+      await until(id, ({ reviews }) => reviews.length > 0 && !seen.includes(reviews[0] ?? ""));
+      const shown = (await world.call(`/api/tasks/${id}/review`)).json as Json & Review;
+      seen.push(shown.id);
+      const body = { reviewId: shown.id, hash: shown.hash };
+      expect((await world.call(`/api/tasks/${id}/approve`, { body })).status).toBe(200);
+    }
+    const done = await until(id, ({ status, zip }) => status === "completed" && zip);
+    const folder = done.workspace ?? "";
+    // As a process would that outlived its agent.
+    writeFileSync(join(folder, "docs/note.md"), "changed after the approval");
+    const first = await zipOf(id);
+    renameSync(folder, `${folder}.away`);
+    mkdirSync(join(world.folder, "foreign/docs"), { recursive: true });
+    writeFileSync(join(world.folder, "foreign/docs/note.md"), "somebody else's");
+    symlinkSync(join(world.folder, "foreign"), folder);
+    const second = await zipOf(id);
+    expect(first.equals(second)).toBe(true);
+    const texts = Object.entries(unzipSync(new Uint8Array(second))).map(
+      ([name, bytes]) => `${name} ${Buffer.from(bytes).toString("utf8").split("\n").at(2)}`,
+    );
+    expect(texts).toEqual(["docs/final.md Also long enough.", "docs/note.md Only, long enough."]);
+    const review = (await world.call(`/api/tasks/${id}/review?reviewId=${seen[0]}`))
+      .json as unknown as { files: { path: string; text: string }[] };
+    expect(review.files.map(({ path, text }) => `${path} ${text.split("\n").at(2)}`)).toEqual([
+      "docs/note.md Only, long enough.",
+    ]);
+  });
+
   test("S1.18 what clears by itself stands apart in the inbox: a limit with its time, tasks, a slot", async () => {
     const limited = await world.task("limit 3600\n", { title: "Limited" });
     const behind = await world.task("done ok\n", { title: "Behind it", dependsOn: [limited] });
@@ -158,6 +193,13 @@ describe("S6.2 a task with all that its page shows", () => {
     expect(server).toMatchObject({ slots: { total: 2 }, today: { costUsd: 0 } });
   });
 });
+
+async function zipOf(id: string): Promise<Buffer> {
+  const answer = await fetch(`${world.server.url}/api/tasks/${id}/zip`, {
+    headers: { authorization: `Bearer ${world.server.token}` },
+  });
+  return Buffer.from(await answer.arrayBuffer());
+}
 
 interface Review {
   readonly id: string;

@@ -71,8 +71,8 @@ export const reviewTexts = {
     ko: "에이전트가 바로 다음 단계 “{phase}”(을/를) 시작합니다.",
   },
   "verdict.then_done": {
-    en: "This is the last phase: the task is completed and its deliverables are packed.",
-    ko: "마지막 단계입니다. 작업이 완료되고 산출물이 ZIP으로 묶입니다.",
+    en: "This is the last phase: the task is completed, and you can download its deliverables.",
+    ko: "마지막 단계입니다. 작업이 완료되고 산출물을 내려받을 수 있습니다.",
   },
   "verdict.then_rework": {
     en: "The agent reworks “{phase}” with what you say, then asks for a review again.",

@@ -139,8 +139,8 @@ export const taskTexts = {
   "mark.error": { en: "Error", ko: "오류" },
   "files.zip": { en: "Download as ZIP", ko: "ZIP으로 내려받기" },
   "files.zip_later": {
-    en: "The ZIP is made when the task is completed.",
-    ko: "작업이 완료되면 ZIP이 만들어집니다.",
+    en: "You can download a ZIP when the task is completed.",
+    ko: "작업이 완료되면 ZIP으로 내려받을 수 있습니다.",
   },
   "files.none": {
     en: "Nothing was delivered for review yet.",

@@ -1,5 +1,5 @@
 // `holdfast task …`: how the operations on tasks read on a terminal.
-import { type MessageKey, msg } from "../../core/messages.ts";
+import { type Message, type MessageKey, msg } from "../../core/messages.ts";
 import type { KeptView } from "../../app/operations/task/kept.ts";
 import type { InboxItem } from "../../app/operations/task/inbox.ts";
 import type { AgentView, SnapshotView, TaskView } from "../../app/task-views.ts";
@@ -163,12 +163,13 @@ export const kept: Command<KeptView> = {
         ].join("\n"),
 };
 
-export const zip: Command<{ path: string; bytes: number }> = {
+export const zip: Command<{ path: string; bytes: number; leftOut: readonly Message[] }> = {
   positional: "id",
   examples: [
     { line: "holdfast task zip task_abc --out result.zip", does: msg("cli.task.example.zip") },
   ],
-  print: ({ path, bytes }, look) => look.say(msg("cli.task.zip", { path, bytes })),
+  print: ({ path, bytes, leftOut }, look) =>
+    [look.say(msg("cli.task.zip", { path, bytes })), ...leftOut.map(look.say)].join("\n"),
 };
 
 export const logs: Command<{ bytes: number }> = {

@@ -60,10 +60,13 @@ export const taskTexts = {
     en: "retention in holdfast.yaml says how long. The journal and the result's branch in the project are still there.",
     ko: "보관 기간은 holdfast.yaml의 retention에서 정합니다. 기록과 프로젝트에 만든 결과 브랜치는 그대로 있습니다.",
   },
-  "task.no_zip": { en: "{id} has no ZIP file.", ko: "{id}의 ZIP 파일이 없습니다." },
+  "task.no_zip": {
+    en: "{id} has nothing yet that was approved and could be a ZIP.",
+    ko: "{id}에는 ZIP으로 받을 승인된 산출물이 아직 없습니다.",
+  },
   "task.no_zip.hint": {
-    en: "It is made when the task is completed.",
-    ko: "작업이 완료되면 만들어집니다.",
+    en: "Ask again when the task is completed.",
+    ko: "작업이 완료된 뒤에 다시 요청하세요.",
   },
   "op.task.review": { en: "Show what is under review", ko: "리뷰 중인 내용 보기" },
   "op.task.output": { en: "A piece of an agent's output", ko: "에이전트 출력의 일부" },

@@ -70,7 +70,9 @@ function pass(
     },
     world,
   );
-  if (answer.ok && draft.task.status === "review") openReview(draft, phase, shown, world);
+  if (!answer.ok) return;
+  if (draft.task.status === "review") openReview(draft, phase, shown, world);
+  else draft.setTask({}, { accepted: shown.tree });
 }
 
 function isUnderWay(draft: Draft, step: string): boolean {

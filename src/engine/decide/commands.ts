@@ -219,6 +219,7 @@ function decideReview(
   if (!answer.ok) return answer;
   const { status, feedback, comments } = verdict;
   draft.set("review", id, { decidedAt: draft.at, feedback, comments }, status);
+  if (status === "approved") draft.setTask({}, { accepted: review.data.tree });
   draft.noTimer("review", id);
   return answer;
 }

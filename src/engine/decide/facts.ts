@@ -19,6 +19,12 @@ export function placeOf(task: Task): Place {
   return startedAt === null ? { ...place, phase: null } : place;
 }
 
+/** The declared files of all its phases: what one made is kept while later ones work. */
+export function declaredIn({ data }: Task): string[] {
+  const all = data.document?.type.phases.flatMap(({ deliverables }) => deliverables) ?? [];
+  return [...new Set(all.map(({ path }) => path))];
+}
+
 export function workStep(task: Task): WorkStep | undefined {
   const steps = task.data.document === null ? [] : phases.next(task.data.document);
   return steps.find((step) => step.kind === "work");

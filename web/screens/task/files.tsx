@@ -30,14 +30,16 @@ export function FilesTab({ task }: { task: TaskDetail }) {
             {name}
           </Chip>
         ))}
-        {task.zipBytes !== null ? (
+        {task.zip ? (
           <a
             href={api.zipAddress(task.id)}
             download
             className="ml-auto inline-flex min-h-8 items-center gap-1.5 rounded-control border border-ink bg-ink px-3 text-sm font-medium text-on-ink hover:opacity-90 max-sm:min-h-11"
           >
             <Icon name="download" /> {say("files.zip")}
-            <span className="font-normal opacity-80">{bytesText(task.zipBytes)}</span>
+            {task.zipBytes === null ? null : (
+              <span className="font-normal opacity-80">{bytesText(task.zipBytes)}</span>
+            )}
           </a>
         ) : (
           <span className="ml-auto text-xs text-muted">{say("files.zip_later")}</span>

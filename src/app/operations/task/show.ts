@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
 import { dependencyTypes } from "../../../core/vocabulary.ts";
+import { resultOf } from "../../../engine/state.ts";
 import { type Operation, sentence } from "../../operation.ts";
 import { detailOf, surroundings, waitKinds } from "../../task-detail.ts";
 import { viewOf, waitingOf } from "../../task-views.ts";
@@ -120,7 +121,9 @@ const detail = () => ({
     z.object({ name: z.string(), allowed: z.boolean(), reasons: z.array(sentence()) }),
   ),
   waits: z.array(wait()),
-  /** Of its deliverables as a ZIP, once they are packed. */
+  /** Its deliverables can be had as a ZIP, which is made when somebody asks for it. */
+  zip: z.boolean(),
+  /** Of the ZIP that was made last; null: none was. */
   zipBytes: z.int().nullable(),
 });
 
@@ -140,6 +143,7 @@ export const operation: Operation<
       ...viewOf(state),
       ...waitingOf(state),
       ...detailOf(state, around),
+      zip: resultOf(state) !== null,
       zipBytes,
     } as z.infer<ReturnType<typeof output>>;
   },

@@ -1,11 +1,18 @@
-// The deliverables of a completed task as one file. `out` copies it; without, its place is told.
+// The deliverables of a completed task as one file, made when it is asked for. `out` copies it; without,
+// its place is told.
 import { z } from "zod";
 import { msg } from "../../../core/messages.ts";
-import type { Operation } from "../../operation.ts";
+import { type Operation, sentence } from "../../operation.ts";
 import { taskId } from "./_parts.ts";
 
 export const input = () => z.strictObject({ id: taskId(), out: z.string().optional() });
-export const output = () => z.object({ path: z.string(), bytes: z.int() });
+export const output = () =>
+  z.object({
+    path: z.string(),
+    bytes: z.int(),
+    /** Files that are not in it, and why. */
+    leftOut: z.array(sentence()),
+  });
 
 export const operation: Operation<
   z.infer<ReturnType<typeof input>>,
