@@ -3,7 +3,8 @@
 // changes nothing: the unit stays with its session, which mends what failed and reports again.
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import type { Accepted, RefusedEvent } from "../workflows/orchestrate/events.ts";
+import type { OrderOutcome } from "../workflows/orders.ts";
+import type { Accepted, OrchestrateEvent, RefusedEvent } from "../workflows/orchestrate/events.ts";
 import type { Owner } from "./_session-orchestrate-owner.ts";
 import type { TakeStep } from "./_session-orchestrate.ts";
 import { sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
@@ -56,7 +57,7 @@ export async function reportDone(
   const check = passed.size > 0 ? "passed" : "none";
   let done = await step(context, { event: { ...event, check }, owner }, looked);
   if (!done.ok && done.kind === "gate") {
-    const landed = await landPhase(context, looked, tree, claimed, passed);
+    const landed = await gateOf(context, looked, tree, claimed, passed);
     const whole = {
       ...event,
       check,
@@ -70,7 +71,50 @@ export async function reportDone(
   return done;
 }
 
+/**
+ * A phase that a person completed by hand passes the same gate as any other, and is merged (S2.8). No unit is
+ * left to whose session a failure could go: it is told to who resumes the run.
+ */
+export async function closePhase(
+  context: Context,
+  looked: Looked,
+  phase: number,
+  step: (event: OrchestrateEvent) => Promise<Accepted | RefusedEvent>,
+): Promise<void> {
+  const rows = await rowsOf(context);
+  const run = rows.task?.id ?? "";
+  const { root } = context.project;
+  const trees = mayClone(root, looked.sources)
+    ? await import("./_session-orchestrate-tree.ts")
+    : undefined;
+  const where = await trees?.phaseBranch(root, looked, phase, run);
+  const key = `land-${phase}-whole`;
+  const outcome =
+    where === undefined
+      ? await tested(context, looked.sources, phase)
+      : await landPhase(context, looked.sources, { run, phase, key, opens: true, ...where });
+  if (outcome === undefined) throw stopped(`phase ${phase}`);
+  if (outcome.kind === "not_landed")
+    throw new Fault("refused", msg("orchestrate.gate_failed", { phase, reason: outcome.reason }));
+  const done = await step({ on: "landed", phase, commit: outcome.commit });
+  if (done.ok && done.allDone) await trees?.closeRun(context, run);
+}
+
 // --- internal ---
+
+/** Where all work in the project's own tree there is nothing to merge. */
+async function tested(
+  context: Context,
+  sources: Sources,
+  phase: number,
+): Promise<{ kind: "landed"; commit: null } | { kind: "not_landed"; reason: string } | undefined> {
+  const { root } = context.project;
+  const found = await verified(context, `phase ${phase}`, root, phaseCommands(sources));
+  if (found === "stopped") return undefined;
+  return found === undefined
+    ? { kind: "landed", commit: null }
+    : { kind: "not_landed", reason: found.feedback };
+}
 
 /** The task's own check, else what says for the project whether it works. */
 export function unitCommands({ facts, settings }: Sources, unit: string): string[] {
@@ -83,35 +127,52 @@ export function phaseCommands({ settings }: Sources): string[] {
 }
 
 /** The whole phase is tested and, where it has a branch, merged: the commit of that. */
-async function landPhase(
+async function gateOf(
   context: Context,
   { sources }: Looked,
   { folder, clone }: UnitTree,
   { run, unit }: Claimed,
   passed: Set<string>,
 ): Promise<string | undefined> {
-  const commands = phaseCommands(sources);
   if (clone === null) {
-    await passAll(context, unit, folder, commands, passed);
+    await passAll(context, unit, folder, phaseCommands(sources), passed);
     return undefined;
   }
+  const { branch, phase } = clone;
+  const key = `land-${phase}-${unit}`;
+  const outcome = await landPhase(context, sources, { run, phase, branch, key });
+  if (outcome === undefined) throw stopped(unit);
+  if (outcome.kind === "landed") return branch === null ? undefined : outcome.commit;
+  throw failedCheck(unit, outcome.reason);
+}
+
+interface LandedPhase {
+  readonly run: string;
+  readonly phase: number;
+  readonly branch: string | null;
+  readonly key: string;
+  readonly opens?: true;
+}
+
+/** Undefined: we are to end. */
+async function landPhase(
+  context: Context,
+  sources: Sources,
+  { run, phase, branch, key, opens }: LandedPhase,
+): Promise<Extract<OrderOutcome, { kind: "landed" | "not_landed" }> | undefined> {
   const { land } = await import("./conduct/carry.ts");
   const { heldFault } = await import("./conduct/held.ts");
-  const { branch, phase } = clone;
+  const text = msg("conduct.merge_message", { phase, branch: branch ?? "" });
   const outcome = await land(await placeHere(context, run), {
     kind: "land",
-    key: `land-${phase}-${unit}`,
+    key,
     branch: { name: branch },
-    commands,
-    message: render(
-      context.language,
-      msg("conduct.merge_message", { phase, branch: branch ?? "" }),
-    ),
+    commands: phaseCommands(sources),
+    message: render(context.language, text),
+    ...(opens ? { opens } : {}),
   });
-  if (outcome === undefined) throw stopped(unit);
-  if (outcome.kind === "held") throw heldFault(outcome);
-  if (outcome.kind === "landed") return branch === null ? undefined : outcome.commit;
-  throw failedCheck(unit, "reason" in outcome ? outcome.reason : "");
+  if (outcome?.kind === "held") throw heldFault(outcome);
+  return outcome as Extract<OrderOutcome, { kind: "landed" | "not_landed" }> | undefined;
 }
 
 async function placeHere(context: Context, run: string): Promise<Place> {
@@ -138,7 +199,20 @@ async function passAll(
   passed: Set<string>,
 ): Promise<void> {
   const verify = commands.filter((command) => !passed.has(command));
-  if (verify.length === 0) return;
+  const found = await verified(context, unit, folder, verify);
+  if (found === "stopped") throw stopped(unit);
+  if (found !== undefined) throw failedCheck(unit, found.feedback);
+  for (const command of verify) passed.add(command);
+}
+
+/** Undefined: all passed. */
+async function verified(
+  context: Context,
+  unit: string,
+  folder: string,
+  verify: readonly string[],
+): Promise<{ readonly feedback: string } | "stopped" | undefined> {
+  if (verify.length === 0) return undefined;
   const { feedbackOf, verifyPhase } = await import("../engine/verify.ts");
   const found = await verifyPhase({
     folder,
@@ -148,9 +222,8 @@ async function passAll(
     // Several sessions check at once, in one folder.
     tag: `${folder} ${unit}`,
   });
-  if (found.stopped) throw stopped(unit);
-  if (!found.passed) throw failedCheck(unit, feedbackOf(found.findings, context.language));
-  for (const command of verify) passed.add(command);
+  if (found.stopped) return "stopped";
+  return found.passed ? undefined : { feedback: feedbackOf(found.findings, context.language) };
 }
 
 function stopped(id: string): Fault {

@@ -98,6 +98,18 @@ export async function worktreeOf(
   return branch === null ? undefined : worktreeName(branch);
 }
 
+/** The branch that a phase goes onto; undefined: there is no history to clone. */
+export async function phaseBranch(
+  root: string,
+  looked: Looked,
+  phase: number,
+  run: string,
+): Promise<{ readonly branch: string | null } | undefined> {
+  if (!(await hasHistory(root))) return undefined;
+  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
+  return { branch: await branchFor(root, plan, phase, run) };
+}
+
 export type HandedIn =
   | { readonly kind: "merged"; readonly files: string }
   | { readonly kind: "conflict"; readonly reason: string };
@@ -175,10 +187,19 @@ async function whereOf(root: string, looked: Looked, unit: string, run: string |
   if (!(await hasHistory(root))) return undefined;
   const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
   const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
-  if (phase === 0) return { plan, phase, branch: null };
+  return { plan, phase, branch: await branchFor(root, plan, phase, run) };
+}
+
+async function branchFor(
+  root: string,
+  plan: Looked["plan"],
+  phase: number,
+  run: string | undefined,
+): Promise<string | null> {
+  if (phase === 0) return null;
   const opened = run === undefined ? [] : await openedBranches({ root, run });
   const named = branchesIn(plan).get(phase) ?? branchName(phase);
-  return { plan, phase, branch: branchAmong(opened, phase) ?? named };
+  return branchAmong(opened, phase) ?? named;
 }
 
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {

@@ -9,7 +9,7 @@ import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
-import { holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
+import { type Owner, holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { type Run, readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
@@ -33,17 +33,9 @@ export const calls: Pick<InSession, "next" | "report"> = {
       return planProblem(looked.problem);
     if (run.state === undefined) return lineOnly("ERROR:NOT_STARTED", msg("orchestrate.not_begun"));
     await renew(run, owner);
-    const { sources, plan } = looked;
-    const state = plan ? withPlan(run.state, plan.list) : run.state;
-    const board = boardOf(
-      state,
-      sources.facts ?? factsWithoutPlan(state),
-      lostIn(run.rows, owner, Date.now()),
-    );
-    const data = runIn(run.rows, run.state);
-    const next = nextOf(board, data, sources.settings, phase, mostNamed);
+    const next = nextIn(run, run.state, looked, owner, phase);
     // Who hands out work in the thin mode reads the line and no more (S2.11).
-    const thin = state.mode !== "normal" && next.kind !== "error";
+    const thin = run.state.mode !== "normal" && next.kind !== "error";
     return lineOnly(nextLine(next), thin ? null : nextText(next));
   },
   report: async (context, line, asked = {}) => {
@@ -71,7 +63,36 @@ export const calls: Pick<InSession, "next" | "report"> = {
   },
 };
 
+/** Phases that a person completed by hand are tested and merged: one after another, as far as they pass (S2.8). */
+export async function closePhases(context: Context, session: string | undefined): Promise<void> {
+  const owner = ownerOf(session, context.env);
+  for (;;) {
+    const run = await readRun(context);
+    const looked = await lookFor(context, run);
+    if (run.state === undefined || looked.problem) return;
+    const next = nextIn(run, run.state, looked, owner);
+    if (next.kind !== "error" || next.code !== "PHASE_OPEN") return;
+    const { closePhase } = await import("./_session-orchestrate-done.ts");
+    await closePhase(context, looked, Number(next.detail), (event) =>
+      step(context, { event, owner }, looked),
+    );
+  }
+}
+
 // --- internal ---
+
+function nextIn(
+  { rows }: Run,
+  found: NonNullable<Run["state"]>,
+  { sources, plan }: Looked,
+  owner: Owner,
+  phase?: number,
+): Next {
+  const state = plan ? withPlan(found, plan.list) : found;
+  const facts = sources.facts ?? factsWithoutPlan(state);
+  const board = boardOf(state, facts, lostIn(rows, owner, Date.now()));
+  return nextOf(board, runIn(rows, found), sources.settings, phase, mostNamed);
+}
 
 /** With its line end still under 200 (S2.11). */
 const mostBytes = 198;
@@ -163,6 +184,7 @@ function nextText(next: Next): Message | null {
 function errorText({ code, detail }: Extract<Next, { kind: "error" }>): Message {
   if (code === "NO_TASKS") return msg("orchestrate.no_tasks");
   if (code === "NO_SUCH_PHASE") return msg("orchestrate.no_phase", { phase: detail });
+  if (code === "PHASE_OPEN") return msg("orchestrate.says.phase_open", { phase: detail });
   if (code === "PHASE_WAITS") return msg("orchestrate.says.phase_waits", { phase: detail });
   const [phase = "", ...ids] = detail.split(":");
   return msg("orchestrate.says.phase_failed", { phase, ids: ids.join(", ") });

@@ -50,6 +50,8 @@ export interface Format<T = unknown> {
    * fields of a person's own are always theirs.
    */
   readonly personMay?: (pointer: string, before: T, after: T) => boolean;
+  /** What to do instead of a change that a person may not make there. */
+  readonly notByHand?: (pointer: string) => Message | undefined;
   /** Reads an older version; undefined if it is not one this format knows. */
   readonly upgrade?: (document: Readonly<Record<string, unknown>>) => Upgrade | undefined;
 }

@@ -85,6 +85,8 @@ export const orchestrateState: Format<OrchestrateState> = {
   personMay: (pointer, before, after) =>
     /^\/(?:config|mode|project|execution\/last_updated)/.test(pointer) ||
     (pointer.startsWith("/tasks/") && onlyCompletedByHand(before, after)),
+  notByHand: (pointer) =>
+    pointer.startsWith("/tasks/") ? msg("foreign.tasks_not_by_hand") : undefined,
   upgrade: upgradeOrchestrateState,
 };
 

@@ -36,7 +36,7 @@ export async function mayPerson(
   for (const { pointer } of differences) {
     const own = format.open && !isKnown(schema, stepsOf(pointer));
     if (!own && !format.personMay?.(pointer, before, after))
-      return msg("foreign.not_by_hand", { pointer });
+      return format.notByHand?.(pointer) ?? msg("foreign.not_by_hand", { pointer });
   }
   return true;
 }

@@ -71,6 +71,8 @@ export interface LandOrder {
   /** Must end with 0 in the branch's worktree before. */
   readonly commands: readonly string[];
   readonly message: string;
+  /** The branch may not have been begun: nothing of it may have been worked on in this run. */
+  readonly opens?: true;
 }
 
 /** A person decides. */

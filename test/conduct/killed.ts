@@ -9,7 +9,7 @@ import { followed } from "../orchestrate/carried.ts";
 import type { Repository } from "../orchestrate/repository.ts";
 
 export interface Story {
-  readonly workflow: "plan" | "request";
+  readonly workflow: "plan" | "request" | "orchestrate";
   /** The words that begin it, and those that go on. */
   readonly begin: readonly string[];
   readonly resume: readonly string[];
@@ -112,7 +112,7 @@ export function leftIn(ending: Ending): string[] {
 
 const mostKills = 3_000;
 
-async function tasksOf({ home }: Repository): Promise<Task[]> {
+export async function tasksOf({ home }: Repository): Promise<Task[]> {
   const file = join(home, "holdfast.db");
   if (!existsSync(file)) return [];
   const store = await openSqlite(file);

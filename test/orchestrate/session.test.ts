@@ -1,13 +1,12 @@
 // orchestrate in session, through the program itself (S2.11).
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { OrchestrateState } from "../../src/formats/orchestrate-state.ts";
 import { taskListPaths } from "../../src/formats/task-list.ts";
 import { openSqlite } from "../../src/store/database/sqlite.ts";
 import { seeded, cli } from "../cli/program.ts";
-import { project } from "./world.ts";
+import { byRecipe, project } from "./world.ts";
 
 const limit = { timeout: 600_000 };
 
@@ -473,22 +472,6 @@ describe("the command", () => {
     for (const { out, err } of said) expect(out + err).not.toContain("XXX/YYY");
   });
 });
-
-/** As a person types it; where there is no jq, what it would have written. */
-function byRecipe(cwd: string, id: string): void {
-  const file = ".claude/orchestrate-state.json";
-  const recipe = `.tasks.failed -= ["${id}"] | .tasks.completed += ["${id}"]`;
-  const line = `jq '${recipe}' ${file} > tmp.json && mv tmp.json ${file}`;
-  if (spawnSync("jq", ["--version"]).status === 0) {
-    execFileSync("sh", ["-c", line], { cwd });
-    return;
-  }
-  console.error("There is no jq: its recipe is played by hand.");
-  const document = JSON.parse(readFileSync(join(cwd, file), "utf8")) as OrchestrateState;
-  document.tasks.failed = document.tasks.failed.filter((other) => other !== id);
-  document.tasks.completed.push(id);
-  writeFileSync(join(cwd, file), `${JSON.stringify(document, null, 2)}\n`);
-}
 
 /** As if time had passed, or its process had ended. */
 async function aged(home: string, { until, pid }: { until?: number; pid?: number }): Promise<void> {

@@ -1,4 +1,5 @@
 // A project with a plan, and sessions that work through it as shells do: each call is a process.
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OrchestrateState } from "../../src/formats/orchestrate-state.ts";
@@ -43,4 +44,20 @@ export function project(plan?: string): Project {
   made.write(".git/HEAD", "ref: refs/heads/main\n");
   if (plan !== undefined) made.write("TASKS.md", plan);
   return made;
+}
+
+/** As a person types it; where there is no jq, what it would have written. */
+export function byRecipe(cwd: string, id: string): void {
+  const file = ".claude/orchestrate-state.json";
+  const recipe = `.tasks.failed -= ["${id}"] | .tasks.completed += ["${id}"]`;
+  const line = `jq '${recipe}' ${file} > tmp.json && mv tmp.json ${file}`;
+  if (spawnSync("jq", ["--version"]).status === 0) {
+    execFileSync("sh", ["-c", line], { cwd });
+    return;
+  }
+  console.error("There is no jq: its recipe is played by hand.");
+  const document = JSON.parse(readFileSync(join(cwd, file), "utf8")) as OrchestrateState;
+  document.tasks.failed = document.tasks.failed.filter((other) => other !== id);
+  document.tasks.completed.push(id);
+  writeFileSync(join(cwd, file), `${JSON.stringify(document, null, 2)}\n`);
 }

@@ -44,12 +44,13 @@ export function aloneInTree<T>(
 
 // --- internal ---
 
-/** Of the same project and workflow. */
+/** Of the same project and workflow; also one that ended with a phase left unmerged, which a person completes later (S2.8). */
 async function givenUpBefore(store: Here["store"], run: string): Promise<string[]> {
   const row = await store.task(run);
   if (row === undefined) return [];
   const { projectId, workflow } = row;
-  const rows = await store.tasks({ projectId, workflow, status: "failed" });
+  const statuses = ["failed", "completed"];
+  const rows = await store.tasks({ projectId, workflow, statuses });
   const before = rows.filter(({ id }) => id !== run);
   return before.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ id }) => id);
 }

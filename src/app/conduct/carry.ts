@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { agentEnvironment } from "../../agents/environment.ts";
 import { type Language, msg, render } from "../../core/messages.ts";
-import { mergeUnit } from "../../git/branches.ts";
+import { mergeUnit, openBranch } from "../../git/branches.ts";
 import type { Held } from "../../git/held.ts";
 import { closeBranch, landBranch, landedBefore } from "../../git/land.ts";
 import { isSetUp, markSetUp, openTree } from "../../git/phase-tree.ts";
@@ -161,6 +161,10 @@ async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | He
   if (before !== undefined) {
     await closeBranch(branch);
     return { kind: "landed", key, commit: before };
+  }
+  if (order.opens) {
+    const opened = await openBranch(branch);
+    if ("kind" in opened) return opened;
   }
   for (;;) {
     const found = await tried(place, branch.name, commands, key);

@@ -6,7 +6,13 @@ import type { ListedTask } from "../../formats/task-list.ts";
 import { boardOf } from "../../workflows/orchestrate/board.ts";
 import type { OrchestrateEvent } from "../../workflows/orchestrate/events.ts";
 import { rulesOf } from "../../workflows/orchestrate/next.ts";
-import { choices, ordersOf, phaseOfKey, unitOfKey } from "../../workflows/orchestrate/orders.ts";
+import {
+  choices,
+  isPhaseKey,
+  ordersOf,
+  phaseOfKey,
+  unitOfKey,
+} from "../../workflows/orchestrate/orders.ts";
 import { factsWithoutPlan, phaseIn, withPlan } from "../../workflows/orchestrate/plan.ts";
 import type { OrderOutcome } from "../../workflows/orders.ts";
 import {
@@ -64,7 +70,8 @@ export const orchestrate: Conductor = {
   take: async (context, taskId, outcome) => {
     if (outcome.kind === "answered") return answered(context, taskId, outcome);
     // Nothing an agent could mend: a person does, and the run goes on (S2.6).
-    if (outcome.kind === "not_landed" && outcome.why !== "gate") return outcome.reason;
+    if (outcome.kind === "not_landed" && (outcome.why !== "gate" || isPhaseKey(outcome.key)))
+      return notLanded(context, outcome);
     for (const event of await eventsFor(context, taskId, outcome))
       if (await happened(context, taskId, event)) return undefined;
     return undefined;
@@ -72,6 +79,15 @@ export const orchestrate: Conductor = {
 };
 
 // --- internal ---
+
+/** No unit is left to mend it: a person completed the last one by hand (S2.8). */
+function notLanded(
+  { language }: Context,
+  { key, why, reason }: Extract<OrderOutcome, { kind: "not_landed" }>,
+): string {
+  if (why !== "gate") return reason;
+  return render(language, msg("orchestrate.gate_failed", { phase: phaseOfKey(key), reason }));
+}
 
 /**
  * No process is named: its agents live on when we die, and whoever goes on finds them. A run that was
@@ -152,7 +168,7 @@ async function eventsFor(
     case "landed": {
       const phase = phaseOfKey(outcome.key);
       const { commit } = outcome;
-      if (outcome.key.endsWith("-done")) return [{ on: "landed", phase, commit }];
+      if (isPhaseKey(outcome.key)) return [{ on: "landed", phase, commit }];
       return [{ ...done, gate: true, ...(phase > 0 ? { landed: commit } : {}) }];
     }
     case "failed":

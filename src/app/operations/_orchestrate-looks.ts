@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
+import type { Evidence } from "../../git/evidence.ts";
 import type { Store } from "../../store/database/store.ts";
 import { boardOf } from "../../workflows/orchestrate/board.ts";
 import { outlookOf } from "../../workflows/orchestrate/outlook.ts";
@@ -48,9 +49,12 @@ export const verify: Part = async (context) => {
   const { rows, store, state } = run;
   const journal =
     rows.task && store ? await journaled(store, rows.task.id) : new Map<string, never>();
-  const compared = compare(state, looked.plan?.list, journal);
+  const evidence = await evidenceFor(context, run);
+  const merged = (unit: string): string[] =>
+    [...(evidence?.there ?? [])].filter((key) => key.replace(attempt, "") === unit);
+  const compared = compare(state, looked.plan?.list, journal, merged);
   const { phases } = compared;
-  const found = [...compared.found, ...(await inHistory(context, run))];
+  const found = [...compared.found, ...(await inHistory(run, evidence, merged))];
   const errors = found.filter(({ level }) => level === "error").length;
   return {
     line: errors === 0 ? "VERIFIED" : `DIFFERENT:${errors}`,
@@ -93,13 +97,21 @@ async function both(context: Context, unit?: string): Promise<{ run: Run; looked
   return { run, looked };
 }
 
-/** Completed units that were worked on in clones, and are in no history (S2.6). */
-async function inHistory(context: Context, { rows, store, state }: Run): Promise<Disagreement[]> {
-  const { task } = rows;
-  if (task === undefined || store === undefined || state === undefined) return [];
+async function evidenceFor(context: Context, { rows }: Run): Promise<Evidence | undefined> {
+  if (rows.task === undefined) return undefined;
   const { evidenceOf } = await import("../../git/evidence.ts");
-  const found = await evidenceOf({ root: context.project.root, run: task.id });
-  if (found === undefined) return [];
+  return evidenceOf({ root: context.project.root, run: rows.task.id });
+}
+
+/** Completed units that were worked on in clones, and are in no history (S2.6). */
+async function inHistory(
+  { rows, store, state }: Run,
+  found: Evidence | undefined,
+  merged: (unit: string) => readonly string[],
+): Promise<Disagreement[]> {
+  const { task } = rows;
+  if (task === undefined || store === undefined || state === undefined || found === undefined)
+    return [];
   const units = unitsOf(state);
   const claims = (await store.entities({ taskId: task.id, kind: claimKind })).map(unitOf);
   const done = await completedHere(store, task.id);
@@ -108,7 +120,7 @@ async function inHistory(context: Context, { rows, store, state }: Run): Promise
     .filter((unit) => units.get(unit) === "completed" && done.has(unit))
     .filter((unit) => {
       const isOf = (key: string): boolean => key.replace(attempt, "") === unit;
-      return ![...found.there].some(isOf) || found.missing.some(isOf);
+      return merged(unit).length === 0 || found.missing.some(isOf);
     });
   const phases = found.missing.filter((key) => !attempt.test(key));
   return [...new Set([...lost, ...phases])].map((id) => ({

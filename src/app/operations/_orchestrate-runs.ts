@@ -12,7 +12,7 @@ import type { Accepted } from "../../workflows/orchestrate/events.ts";
 import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
 import type { Wishes } from "../../workflows/orchestrate/start.ts";
 import { unitsOf } from "../../workflows/orchestrate/units.ts";
-import { calls, planFault, refusedFault } from "../_session-orchestrate.ts";
+import { calls, closePhases, planFault, refusedFault } from "../_session-orchestrate.ts";
 import { mayClone } from "../_session-orchestrate-branches.ts";
 import { ownerOf } from "../_session-orchestrate-owner.ts";
 import { sourcesIn } from "../_session-orchestrate-rows.ts";
@@ -25,6 +25,7 @@ import type { Input, Orchestrated, Part } from "./orchestrate.ts";
 
 export const begin: Part = async (context, given) => {
   const { says } = await begun(context, given);
+  if (given.resume) await closePhases(context, given.session);
   return answer(context, given, says);
 };
 

@@ -168,6 +168,10 @@ export const documentTexts = {
     en: "there is no earlier state to compare with",
     ko: "비교할 이전 상태가 없습니다",
   },
+  "foreign.tasks_not_by_hand": {
+    en: "by hand a task moves only from failed to completed; “holdfast orchestrate --retry <id>” opens a failed task again, “holdfast orchestrate --resume” one that no one works on",
+    ko: "직접 바꿀 수 있는 것은 failed에서 completed로 옮기는 것뿐입니다. 실패한 태스크는 “holdfast orchestrate --retry <id>”로, 아무도 작업하지 않는 태스크는 “holdfast orchestrate --resume”으로 다시 여세요",
+  },
   "foreign.not_by_hand": {
     en: "{pointer} is not changed by hand",
     ko: "{pointer}(은/는) 직접 고칠 수 없는 값입니다",

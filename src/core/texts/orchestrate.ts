@@ -123,6 +123,14 @@ export const orchestrateTexts = {
     en: "Phase {phase} is not done yet.",
     ko: "{phase}단계가 아직 끝나지 않았습니다.",
   },
+  "orchestrate.says.phase_open": {
+    en: "Phase {phase} was completed by hand; its commands and its merge are still to come. “holdfast orchestrate --resume” runs them.",
+    ko: "{phase}단계는 직접 완료 처리되었고 단계의 명령과 병합이 남아 있습니다. “holdfast orchestrate --resume”으로 실행하세요.",
+  },
+  "orchestrate.gate_failed": {
+    en: "Phase {phase} was completed by hand, and its commands fail, so it is not merged:\n{reason}\nCorrect it on the branch of the phase, or in the project where it has none; then resume.",
+    ko: "{phase}단계는 직접 완료 처리되었지만 단계의 명령이 실패해 병합하지 않았습니다:\n{reason}\n단계의 브랜치에서(브랜치가 없으면 프로젝트에서) 고친 뒤 이어서 진행하세요.",
+  },
   "orchestrate.says.phase_failed": {
     en: "Phase {phase} can not go on: {ids} failed. A person decides: “holdfast orchestrate --retry <id>”, or complete it by hand, or set orchestrate.failed_phase in holdfast.yaml.",
     ko: "{phase}단계를 더 진행할 수 없습니다. 실패: {ids}. 사람이 결정합니다: “holdfast orchestrate --retry <id>”, 직접 완료 처리, 또는 holdfast.yaml의 orchestrate.failed_phase 설정.",
@@ -182,6 +190,14 @@ export const orchestrateTexts = {
   "orchestrate.verify.dependencies": {
     en: "{id} (line {line}) needs {plan} in the plan and {state} in the state; the next step takes the plan's.",
     ko: "{id}({line}번째 줄)의 의존성이 계획에는 {plan}, 상태에는 {state}입니다. 다음 진행 때 계획을 따릅니다.",
+  },
+  "orchestrate.verify.by_hand": {
+    en: "{id} was completed by hand: nothing that an agent made is merged for it.",
+    ko: "{id}(은/는) 직접 완료 처리되었습니다. 이 태스크로 병합된 에이전트의 작업은 없습니다.",
+  },
+  "orchestrate.verify.by_hand_merged": {
+    en: "{id} was completed by hand; the branch also has what the failed attempt {keys} had made.",
+    ko: "{id}(은/는) 직접 완료 처리되었습니다. 실패한 시도 {keys}의 작업도 브랜치에 있습니다.",
   },
   "orchestrate.verify.journal": {
     en: "{id} is {status} in the state, and the journal last saw it as {told}.",

@@ -5,7 +5,8 @@ import {
   type Board,
   type PhaseCount,
   countsOf,
-  isDone,
+  isComplete,
+  isOpen,
   listsOf,
   movesOf,
   phasesOf,
@@ -24,11 +25,22 @@ export interface Finished {
   readonly allDone: boolean;
 }
 
-export function finish(board: Board, run: RunData, rules: Rules, now: string): Finished {
+/** `closes`: the phase that has passed its gate with this. */
+export function finish(
+  board: Board,
+  run: RunData,
+  rules: Rules,
+  now: string,
+  closes?: number,
+): Finished {
   const { state } = board;
   const moves = movesOf(board);
-  const phases = phasesOf(board);
-  const { checkpoints, ended } = checkpointsOf(board, phases, moves, now);
+  const counted = phasesOf(board);
+  const { checkpoints, ended } = checkpointsOf(board, counted, moves, { now, closes });
+  const phases = counted.map((count) => ({
+    ...count,
+    open: isOpen(checkpoints[`phase_${count.phase}`]),
+  }));
   const current = currentPhase(phases, rules);
   const tasks = listsOf(board);
   const metrics = metricsOf(board, run);
@@ -79,7 +91,7 @@ function checkpointsOf(
   board: Board,
   phases: readonly PhaseCount[],
   moves: readonly Move[],
-  now: string,
+  { now, closes }: { readonly now: string; readonly closes: number | undefined },
 ): { checkpoints: OrchestrateState["checkpoints"]; ended: number[] } {
   const { checkpoints } = board.state;
   const touched = new Map<number, boolean>();
@@ -93,11 +105,12 @@ function checkpointsOf(
   for (const count of phases) {
     const key = `phase_${count.phase}`;
     const was = checkpoints[key];
-    const open = was?.completed_at === undefined;
-    const ends = isDone(count) && (open || touched.get(count.phase) === true);
-    // What was only woken or blocked has not begun.
+    const untold = was?.completed_at === undefined && !count.open;
+    const complete = isComplete(count);
+    const ends = complete && (count.phase === closes || untold);
+    // What was only woken or blocked has not begun; what waits for its gate is written when it has passed.
     const begun = touched.get(count.phase) === true || (touched.has(count.phase) && was);
-    if (!ends && !begun) continue;
+    if (!ends && (!begun || complete)) continue;
     const progress = `${count.completed}/${count.all}`;
     const startedAt = was?.started_at ?? (touched.get(count.phase) ? now : undefined);
     changes[key] = {

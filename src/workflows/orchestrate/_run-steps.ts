@@ -1,6 +1,6 @@
 // What is decided about a run as a whole: by a person, or by what became of one of its phases.
 import type { OrchestrateEvent, Situation } from "./events.ts";
-import { type Board, phasesOf } from "./board.ts";
+import { type Board, isUnclosed, phasesOf } from "./board.ts";
 import { type Step, landedAs } from "./_steps.ts";
 import type { RunData } from "./private.ts";
 
@@ -11,7 +11,7 @@ export function aboutRun({ run }: Situation, board: Board, event: RunEvent): Ste
     case "choose":
       return choose(run, board, event);
     case "landed":
-      return { ...settled, after: landedAs(event.phase, event.commit) };
+      return landed(board, event);
     default:
       return settled;
   }
@@ -20,6 +20,17 @@ export function aboutRun({ run }: Situation, board: Board, event: RunEvent): Ste
 // --- internal ---
 
 const settled = { unit: null, answer: { kind: "settled" }, decided: [] } as const;
+
+/** Tested and merged; with failures in it, it stays open. */
+function landed(
+  board: Board,
+  { phase, commit }: Extract<OrchestrateEvent, { on: "landed" }>,
+): Step {
+  const count = phasesOf(board).find((each) => each.phase === phase);
+  const closes = count !== undefined && isUnclosed(count) ? { closes: phase } : {};
+  const after = commit === null ? {} : { after: landedAs(phase, commit) };
+  return { ...settled, ...closes, ...after };
+}
 
 function choose(
   run: RunData,

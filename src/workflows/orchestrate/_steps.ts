@@ -4,7 +4,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import { contextLevel, errorSignature } from "../../core/retry.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
-import { type Board, isDone, phasesOf } from "./board.ts";
+import { type Board, isComplete, isUnclosed, phasesOf } from "./board.ts";
 import type {
   Accepted,
   Answer,
@@ -26,6 +26,8 @@ export interface Step {
   /** What else the journal says of the unit. */
   readonly journal?: readonly Journaled[];
   readonly metadata?: Journaled["metadata"];
+  /** The phase that has passed its gate with this. */
+  readonly closes?: number;
   /** What the file says of it that follows from no list. */
   readonly after?: (state: OrchestrateState) => OrchestrateState;
 }
@@ -50,7 +52,12 @@ export function start(
   const current = currentPhase(phases, rules);
   const phase = phaseIn(facts.phases, id);
   if (current && phase > current.phase && status === "ready")
-    return refusal(msg("orchestrate.phase_waits", { id, phase, current: current.phase }));
+    return refusal(
+      msg("orchestrate.phase_waits", { id, phase, current: current.phase }),
+      isUnclosed(current)
+        ? msg("orchestrate.says.phase_open", { phase: current.phase })
+        : undefined,
+    );
   const before = current && heldBack(state, run, phases, current);
   if (before !== undefined && status === "ready")
     return refusal(msg("orchestrate.asks", { phase: before }), msg("orchestrate.asks.hint"));
@@ -87,7 +94,8 @@ export function done(
   if (notTheirs) return notTheirs;
   const phase = phaseIn(facts.phases, id);
   const count = phasesOf(board).find((each) => each.phase === phase);
-  if (count && isDone({ ...count, completed: count.completed + 1 }) && !event.gate)
+  const last = count !== undefined && isComplete({ ...count, completed: count.completed + 1 });
+  if (last && !event.gate)
     return { ok: false, kind: "gate", why: msg("orchestrate.gate", { phase }) };
   const step = unitMachine.step(status, "complete", factsFor(board, id, was, { check }));
   if (!step.ok) return refusal(firstOf(step.reasons));
@@ -103,6 +111,7 @@ export function done(
       timed: { count: run.timed.count + 1, seconds: run.timed.seconds + seconds },
     },
     metadata: { session, epoch: was.epoch, check, seconds },
+    ...(last ? { closes: phase } : {}),
     ...(event.landed === undefined ? {} : { after: landedAs(phase, event.landed) }),
   };
 }

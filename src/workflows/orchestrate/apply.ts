@@ -57,7 +57,7 @@ export function decideAgain(
 function accepted(situation: Situation, board: Board, step: Step): Accepted {
   const { lost, rules, now } = situation;
   const run = step.run ?? situation.run;
-  const finished = finish(board, run, rulesOf(rules, run), now);
+  const finished = finish(board, run, rulesOf(rules, run), now, step.closes);
   const { moves, ended, allDone } = finished;
   const state = step.after?.(finished.state) ?? finished.state;
   const released = [...lost].filter((id) => board.units.get(id) === "in_progress");

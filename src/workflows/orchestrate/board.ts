@@ -55,6 +55,8 @@ export function movesOf({ units, graph }: Board): Move[] {
 
 export interface PhaseCount {
   readonly phase: number;
+  /** Something of it was begun, and it has not passed its gate yet: that all of it is completed is not enough. */
+  readonly open: boolean;
   all: number;
   completed: number;
   /** Failed, or blocked by what failed. */
@@ -62,11 +64,17 @@ export interface PhaseCount {
 }
 
 /** Each phase with its units counted, in order. */
-export function phasesOf({ units, graph, facts }: Board): readonly PhaseCount[] {
+export function phasesOf({ state, units, graph, facts }: Board): readonly PhaseCount[] {
   const found = new Map<number, PhaseCount>();
   for (const id of units.keys()) {
     const phase = phaseIn(facts.phases, id);
-    const count = found.get(phase) ?? { phase, all: 0, completed: 0, dead: 0 };
+    const count = found.get(phase) ?? {
+      phase,
+      open: isOpen(state.checkpoints[`phase_${phase}`]),
+      all: 0,
+      completed: 0,
+      dead: 0,
+    };
     found.set(phase, count);
     const status = graph.status(id);
     count.all++;
@@ -76,8 +84,27 @@ export function phasesOf({ units, graph, facts }: Board): readonly PhaseCount[] 
   return [...found.values()].toSorted((a, b) => a.phase - b.phase);
 }
 
-export function isDone({ all, completed }: PhaseCount): boolean {
+export function isComplete({ all, completed }: Pick<PhaseCount, "all" | "completed">): boolean {
   return completed === all;
+}
+
+/** Begun, and not past its gate. */
+export function isOpen(checkpoint: OrchestrateState["checkpoints"][string] | undefined): boolean {
+  if (checkpoint?.started_at === undefined) return false;
+  if (checkpoint.completed_at === undefined) return true;
+  // It had ended, and the plan has grown since.
+  const [done, all] = (checkpoint.progress ?? "").split("/");
+  return done !== all;
+}
+
+/** Complete, and tested and merged; or complete before anything of it was begun: ticked in the plan. */
+export function isDone(count: PhaseCount): boolean {
+  return isComplete(count) && !count.open;
+}
+
+/** A person completed the last of it by hand: its gate and its merge are still to come (S2.8). */
+export function isUnclosed(count: PhaseCount): boolean {
+  return isComplete(count) && count.open;
 }
 
 /** Nothing more can be done in it before a person has decided (S2.6). */

@@ -50,8 +50,11 @@ export type OrchestrateEvent =
       readonly phase: number;
       readonly choice: "continue" | "fix" | "skip" | "merge" | "stop";
     }
-  /** What was done of a phase with failures is merged. */
-  | { readonly on: "landed"; readonly phase: number; readonly commit: string }
+  /**
+   * What was done of a phase with failures is merged; or one that a person completed by hand has passed its
+   * gate. `commit`: null where nothing is merged, since all work in the project's own tree.
+   */
+  | { readonly on: "landed"; readonly phase: number; readonly commit: string | null }
   /** Nothing but what is to be taken in. */
   | { readonly on: "settle" };
 

@@ -12,6 +12,7 @@ import {
   countsOf,
   isDone,
   isStuck,
+  isUnclosed,
   listOf,
   phasesOf,
 } from "./board.ts";
@@ -43,7 +44,13 @@ export type Next =
   | { readonly kind: "all_done"; readonly failed: number }
   | { readonly kind: "error"; readonly code: NextError; readonly detail: string };
 
-export type NextError = "PHASE_FAILED" | "PHASE_WAITS" | "NO_SUCH_PHASE" | "NO_TASKS";
+/** PHASE_OPEN: completed by hand, and to be tested as a whole and merged (S2.8). */
+export type NextError =
+  | "PHASE_FAILED"
+  | "PHASE_OPEN"
+  | "PHASE_WAITS"
+  | "NO_SUCH_PHASE"
+  | "NO_TASKS";
 
 /** `most`: who asks has no use for more. */
 export function nextOf(
@@ -100,6 +107,7 @@ export function freeSlots(board: Board, { slots }: Rules): number {
 
 function inPhase(board: Board, rules: Rules, current: PhaseCount, most: number): Next {
   const { phase } = current;
+  if (isUnclosed(current)) return { kind: "error", code: "PHASE_OPEN", detail: String(phase) };
   if (isStuck(current)) {
     const failed = planOrder(board.facts, listOf(board, "failed"));
     const detail = [phase, ...failed.slice(0, 5)].join(":");

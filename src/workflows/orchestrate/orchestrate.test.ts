@@ -310,7 +310,7 @@ describe("plan, state and journal compared (--verify)", () => {
       ["error", "T1.3", null, "orchestrate.verify.only_state"],
       ["error", "T1.1", 1, "orchestrate.verify.checked"],
       ["notice", "T1.2", 2, "orchestrate.verify.unchecked"],
-      ["notice", "T1.2", 2, "orchestrate.verify.journal"],
+      ["notice", "T1.2", 2, "orchestrate.verify.by_hand"],
     ]);
     expect(phases).toEqual([{ phase: 1, done: 1, all: 4 }]);
   });

@@ -49,6 +49,11 @@ export function unitOfKey(key: string): string {
   return key.replace(/^land-\d+-/, "").replace(/-\d+$/, "");
 }
 
+/** Of a phase rather than of its last unit. */
+export function isPhaseKey(key: string): boolean {
+  return /^land-\d+-(?:done|whole)$/.test(key);
+}
+
 export function phaseOfKey(key: string): number {
   return Number(/^(?:land|failed|phase)-(\d+)/.exec(key)?.[1] ?? 0);
 }
@@ -93,6 +98,7 @@ function furtherOrders(about: OrdersOf, next: Next): Order[] | string {
         ? [askOrder(about, `phase-${next.phase}-${about.run.asked ?? 0}`, next.phase)]
         : render(language, msg("conduct.phase_done", { phase: next.phase }));
     case "error":
+      if (next.code === "PHASE_OPEN") return [closeOrder(about, Number(next.detail))];
       if (next.code !== "PHASE_FAILED")
         return render(language, msg("conduct.no_phase", { phase: next.detail }));
       return failedOrders(about, next.detail);
@@ -176,6 +182,19 @@ function landOrder({ board, branches, gate, language }: OrdersOf, unit: UnitData
     branch: { name: branches.get(phase) ?? null },
     commands: gate,
     message: messageOf(branches.get(phase) ?? "", phase, language),
+  };
+}
+
+/** Completed by hand: no unit is left whose landing it would be (S2.8). */
+function closeOrder({ branches, gate, language }: OrdersOf, phase: number): LandOrder {
+  const name = branches.get(phase) ?? null;
+  return {
+    kind: "land",
+    key: `land-${phase}-whole`,
+    branch: { name },
+    commands: gate,
+    message: messageOf(name ?? "", phase, language),
+    opens: true,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Message, msg } from "../../core/messages.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { ListedTask, TaskList } from "../../formats/task-list.ts";
-import { boardOf, listsOf, phasesOf } from "./board.ts";
+import { boardOf, isUnclosed, listsOf, phasesOf } from "./board.ts";
 import { type PlanFacts, factsOf, factsWithoutPlan, withPlan } from "./plan.ts";
 import { unitsOf } from "./units.ts";
 
@@ -26,11 +26,15 @@ export interface Compared {
   readonly found: readonly Disagreement[];
 }
 
-/** `journal`: where each unit stood when the journal last spoke of it. */
+/**
+ * `journal`: where each unit stood when the journal last spoke of it. `merged`: attempts at a unit whose work is
+ * in the history.
+ */
 export function compare(
   state: OrchestrateState,
   list: TaskList | undefined,
   journal: ReadonlyMap<string, UnitStatus>,
+  merged: (unit: string) => readonly string[] = () => [],
 ): Compared {
   const facts = list ? factsOf(list) : factsWithoutPlan(state);
   const units = unitsOf(state);
@@ -45,8 +49,9 @@ export function compare(
     found: [
       ...(list ? onlyInOne(units, planned) : []),
       ...[...planned.values()].flatMap((task) => ofTask(task, units.get(task.id), state)),
-      ...ofJournal(units, planned, journal),
+      ...ofJournal(units, planned, journal, merged),
       ...ofLists(state, facts, planned),
+      ...ofPhases(whole, facts),
     ],
   };
 }
@@ -101,15 +106,37 @@ function ofTask(
 }
 
 /** What somebody changed since our last step: by hand, or in a version that was put back. */
-function ofJournal(units: Units, planned: Planned, journal: Units): Disagreement[] {
+function ofJournal(
+  units: Units,
+  planned: Planned,
+  journal: Units,
+  merged: (unit: string) => readonly string[],
+): Disagreement[] {
   return [...journal].flatMap(([id, told]) => {
     const status = units.get(id);
     if (status === undefined || status === told) return [];
-    // That a person completed what had failed is theirs to do (S2.8).
-    const level = told === "failed" && status === "completed" ? "notice" : "error";
     const line = planned.get(id)?.line ?? null;
-    return [say(level, id, line, msg("orchestrate.verify.journal", { id, status, told }))];
+    // That a person completed what had failed is theirs to do (S2.8).
+    if (told === "failed" && status === "completed")
+      return [say("notice", id, line, byHand(id, merged(id)))];
+    return [say("error", id, line, msg("orchestrate.verify.journal", { id, status, told }))];
   });
+}
+
+/** No work of an agent is missing for it; what an attempt left on the branch is said. */
+function byHand(id: string, keys: readonly string[]): Message {
+  return keys.length === 0
+    ? msg("orchestrate.verify.by_hand", { id })
+    : msg("orchestrate.verify.by_hand_merged", { id, keys: keys.join(", ") });
+}
+
+/** All of it is completed, and it has not passed its gate (S2.8). */
+function ofPhases(state: OrchestrateState, facts: PlanFacts): Disagreement[] {
+  return phasesOf(boardOf(state, facts))
+    .filter(isUnclosed)
+    .map(({ phase }) =>
+      say("error", `phase_${phase}`, null, msg("orchestrate.says.phase_open", { phase })),
+    );
 }
 
 /** Lists that do not follow from the dependencies: the next step puts them right. */
