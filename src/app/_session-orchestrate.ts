@@ -8,6 +8,7 @@ import { boardOf } from "../workflows/orchestrate/board.ts";
 import { type Next, nextOf } from "../workflows/orchestrate/next.ts";
 import { factsWithoutPlan, withPlan } from "../workflows/orchestrate/plan.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
+import { aboutHolds, refuseWhereHeld } from "./_held-questions.ts";
 import { mayClone } from "./_session-orchestrate-branches.ts";
 import { type Owner, holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
@@ -33,6 +34,7 @@ export const calls: Pick<InSession, "next" | "report"> = {
       return planProblem(looked.problem);
     if (run.state === undefined) return lineOnly("ERROR:NOT_STARTED", msg("orchestrate.not_begun"));
     await renew(run, owner);
+    await refuseWhereHeld(run, context);
     const next = nextIn(run, run.state, looked, owner, phase);
     // Who hands out work in the thin mode reads the line and no more (S2.11).
     const thin = run.state.mode !== "normal" && next.kind !== "error";
@@ -40,26 +42,11 @@ export const calls: Pick<InSession, "next" | "report"> = {
   },
   report: async (context, line, asked = {}) => {
     const owner = ownerOf(asked.session, context.env);
-    const { verb, unit, reason } = reportOf(line);
+    const said = reportOf(line);
     const { requireRepository } = await import("../git/mark.ts");
     requireRepository(context.project.root, context.home.path);
-    if (verb === "START") {
-      const looked = await lookNow(context);
-      await mayStart(context, looked, unit);
-      const where = await worktreeIn(context, looked, unit);
-      const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
-      const done = await step(context, { event, owner }, looked);
-      return replyTo(done, unit, done.ok ? await folderFor(context, looked, unit) : "");
-    }
-    if (verb === "FAIL") {
-      const event = { on: "fail", unit, session: owner.session, reason } as const;
-      const claimed = await claimOf(context, unit);
-      const done = await step(context, { event, owner });
-      if (done.ok && claimed) await leftBehind(context, claimed);
-      return replyTo(done, unit);
-    }
-    const { reportDone } = await import("./_session-orchestrate-done.ts");
-    return replyTo(await reportDone(context, unit, owner, step), unit);
+    const { task } = await rowsOf(context);
+    return aboutHolds(context, task, () => reported(context, said, owner));
   },
 };
 
@@ -92,6 +79,30 @@ function nextIn(
   const facts = sources.facts ?? factsWithoutPlan(state);
   const board = boardOf(state, facts, lostIn(rows, owner, Date.now()));
   return nextOf(board, runIn(rows, found), sources.settings, phase, mostNamed);
+}
+
+async function reported(
+  context: Context,
+  { verb, unit, reason }: ReportLine,
+  owner: Owner,
+): Promise<Reported> {
+  if (verb === "START") {
+    const looked = await lookNow(context);
+    await mayStart(context, looked, unit);
+    const where = await worktreeIn(context, looked, unit);
+    const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
+    const done = await step(context, { event, owner }, looked);
+    return replyTo(done, unit, done.ok ? await folderFor(context, looked, unit) : "");
+  }
+  if (verb === "FAIL") {
+    const event = { on: "fail", unit, session: owner.session, reason } as const;
+    const claimed = await claimOf(context, unit);
+    const done = await step(context, { event, owner });
+    if (done.ok && claimed) await leftBehind(context, claimed);
+    return replyTo(done, unit);
+  }
+  const { reportDone } = await import("./_session-orchestrate-done.ts");
+  return replyTo(await reportDone(context, unit, owner, step), unit);
 }
 
 /** With its line end still under 200 (S2.11). */

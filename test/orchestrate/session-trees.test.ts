@@ -227,3 +227,38 @@ test(
     expect(made.call("orchestrate --verify").out).toMatch(/^VERIFIED/);
   },
 );
+
+test(
+  "S2.6 S2.11 a session's run that is held is refused by `next` too, said by status, why and the inbox, and answered there",
+  limit,
+  () => {
+    const list = "# Shop\n## Phase 1: Core\n- [ ] T1.1: model\n- [ ] T1.2: pages\n";
+    const made = repository(list);
+    made.call("orchestrate --in-session");
+    const finish = (unit: string, session: string): Ended => {
+      writeFileSync(join(folderIn(made.report(`START:${unit}`, session)), `${unit}.txt`), "1\n");
+      return made.report(`DONE:${unit}`, session);
+    };
+    expect(finish("T1.1", "a").out).toBe("OK\n");
+    made.git("branch", "-f", "phase-1-core", "main");
+    const refused = finish("T1.2", "a");
+    expect([refused.code, refused.err]).toEqual([4, expect.stringContaining("--settle theirs")]);
+    const next = made.call("next orchestrate", "a");
+    expect([next.code, next.err]).toEqual([4, refused.err]);
+    const [, run = ""] = /(task_\w+)/.exec(made.call("task list").out) ?? [];
+    for (const words of ["status", `why ${run}`, "task inbox"])
+      expect([words, made.call(words).out]).toEqual([
+        words,
+        expect.stringMatching(/rewrote branch phase-1-core[^]*theirs[^]*ours[^]*stop/),
+      ]);
+    // Mended by hand, it is not held any more; spoiled again, it is.
+    made.git("branch", "-f", "phase-1-core", "phase-1-core@{1}");
+    expect(made.call("next orchestrate", "a")).toMatchObject({ code: 0, out: "WAIT\n" });
+    made.git("branch", "-f", "phase-1-core", "main");
+    expect(made.call(`task answer ${run} --answer ours`)).toMatchObject({ code: 0 });
+    expect(made.call("next orchestrate", "a")).toMatchObject({ code: 0, out: "WAIT\n" });
+    expect(made.report("DONE:T1.2", "a").out).toBe("ALL_DONE\n");
+    expect(made.call("task inbox").out).not.toContain("phase-1-core");
+    expect(made.git("ls-tree", "--name-only", "main")).toMatch(/T1\.1\.txt[^]*T1\.2\.txt/);
+  },
+);

@@ -1,7 +1,7 @@
 // A run that is held by what a person did with git (S2.6) asks them what counts. The question stands in the
 // inbox like any other; its answer, or `--resume` after they have mended it, lets the run go on.
 import { Fault } from "../../core/errors.ts";
-import { type Language, msg, render } from "../../core/messages.ts";
+import { type Language, type Message, msg, render } from "../../core/messages.ts";
 import { type Held, type Settlement, settlements } from "../../git/held.ts";
 import { settleRun } from "../../git/settle.ts";
 import type { QuestionData, Task } from "../../engine/state.ts";
@@ -94,12 +94,22 @@ export function heldWords({ why, choices }: Held, run: string, language: Languag
   return `${render(language, why)} ${render(language, hint)}`;
 }
 
-/** For a session, which can not wait for an answer: its person says what counts, and it reports again. */
-export function heldFault({ why, choices }: Held): Fault {
-  const commands = choices.filter((choice) => choice === "theirs" || choice === "ours");
+/** For a session, which cannot wait for an answer: its person says what counts, and it reports again. */
+export function heldFault(held: Held): HeldFault {
+  const commands = held.choices.filter((choice) => choice === "theirs" || choice === "ours");
   const words = commands.map((choice) => `holdfast orchestrate --settle ${choice}`).join(" · ");
   const hint = words === "" ? msg("held.mend.hint") : msg("held.hint", { choices: words });
-  return new Fault("refused", why, { hint });
+  return new HeldFault(held, hint);
+}
+
+/** A refusal that is also asked about, where the run's questions are read. */
+export class HeldFault extends Fault {
+  readonly held: Held;
+
+  constructor(held: Held, hint: Message) {
+    super("refused", held.why, { hint });
+    this.held = held;
+  }
 }
 
 /** Has somebody said that it may go on? */

@@ -15,6 +15,7 @@ import { unitsOf } from "../../workflows/orchestrate/units.ts";
 import { calls, closePhases, planFault, refusedFault } from "../_session-orchestrate.ts";
 import { mayClone } from "../_session-orchestrate-branches.ts";
 import { ownerOf } from "../_session-orchestrate-owner.ts";
+import { heldQuestions } from "../_held-questions.ts";
 import { sourcesIn } from "../_session-orchestrate-rows.ts";
 import { readRun } from "../_session-orchestrate-read.ts";
 import { type Step, takeStep } from "../_session-orchestrate-run.ts";
@@ -121,6 +122,8 @@ export const settle: Part = async (context, given) => {
   const { settleRun } = await import("../../git/settle.ts");
   const { branchAt } = await import("../conduct/_tree.ts");
   await settleRun(branchAt(here, null), given.settle, Date.now());
+  const { withdrawAll } = await import("../_session-orchestrate-hold.ts");
+  await withdrawAll(context, await heldQuestions(here.store, here.run));
   return answer(context, given, [msg("orchestrate.settled")]);
 };
 

@@ -2,7 +2,7 @@
 // costs little and works where Holdfast never ran; the database is asked for tasks if it exists.
 import { z } from "zod";
 import { type Code, Fault, codes } from "../../core/errors.ts";
-import { msg } from "../../core/messages.ts";
+import { type Message, msg } from "../../core/messages.ts";
 import {
   checkpointStatuses,
   developPhases,
@@ -17,6 +17,7 @@ import {
 } from "../../core/vocabulary.ts";
 import type { Store, TaskRow } from "../../store/database/store.ts";
 import { realDisk } from "../../store/disk.ts";
+import { heldQuestions } from "../_held-questions.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { lookAround } from "./_look.ts";
 import {
@@ -207,15 +208,33 @@ async function inDatabase(
     const all = await store.tasks({ projectId: project.id, archived: false });
     // Of what a run made for its units only what is under way: the run itself tells the rest.
     const rows = all.filter((row) => !isOverUnit(row));
+    const notices = [...(notice ? [notice] : []), ...(await holdsOf(store, rows))];
     return {
       ...(rows.length > 0 ? { tasks: rows.map(taskGlance) } : {}),
-      ...(notice ? { notices: [notice] } : {}),
+      ...(notices.length > 0 ? { notices } : {}),
     };
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     const { code, text: message, hint } = thrown;
     return { problems: [{ path: "holdfast.db", code, message, ...(hint ? { hint } : {}) }] };
   }
+}
+
+/** Runs that a person has to let continue (S2.6). */
+async function holdsOf(store: Store, rows: readonly TaskRow[]) {
+  const notices: { message: Message; hint: Message }[] = [];
+  for (const { id, status, workflow, data } of rows) {
+    if (status !== "in_progress" || !statusWorkflows.some((name) => name === workflow)) continue;
+    const { held } = (data as { run?: { held?: string | null } }).run ?? {};
+    const [asked] = held ? [] : await heldQuestions(store, id);
+    const why = held ?? (asked?.data as { question: string } | undefined)?.question;
+    if (why !== undefined)
+      notices.push({
+        message: msg("why.task.held", { why }),
+        hint: msg("status.held.hint", { id }),
+      });
+  }
+  return notices;
 }
 
 /** Nearly always where it was; only else is it looked for. */

@@ -97,6 +97,10 @@ export const statusTexts = {
     en: "A file that can not be read is named and the rest is shown. Only when you asked for that workflow does it exit with an error: 6 if the file is damaged, 4 if it may not be read.",
     ko: "읽을 수 없는 파일은 따로 알리고 나머지는 그대로 보여 줍니다. 그 흐름을 지정해서 물었을 때만 오류로 끝납니다. 손상된 파일이면 6, 읽을 수 없는 파일이면 4입니다.",
   },
+  "status.held.hint": {
+    en: "“holdfast task inbox” shows what can be answered, “holdfast why {id}” the reason.",
+    ko: "답할 수 있는 것은 “holdfast task inbox”에서, 이유는 “holdfast why {id}”에서 확인하세요.",
+  },
   "status.at": { en: "{pointer}: {problem}", ko: "{pointer}: {problem}" },
   "status.in_file": { en: "{path}: {problem}", ko: "{path}: {problem}" },
   "status.nothing": {
