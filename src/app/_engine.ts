@@ -89,6 +89,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const parts = { engine, store, clock, surroundings, sweep, disk, retention, retainMs, only };
   const service = new Service(parts);
   const tasks = new Tasks({
+    home: home.path,
     store,
     secrets,
     settings: settings.of,

@@ -9,6 +9,7 @@ import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import { type ReviewComment, type Task, type TaskState, stateOf } from "../engine/state.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
+import { requireOurs } from "../git/made.ts";
 import type { SecretBox } from "../store/secrets.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import {
@@ -30,11 +31,12 @@ import {
 import { type Ask, endChildren, removeChildren } from "./_task-children.ts";
 import { type Machine, chooseAgent, requireAgentsOf } from "./agent-choice.ts";
 import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
-import { checkProject } from "../git/workspace.ts";
+import { checkProject, taskPlaces } from "../git/workspace.ts";
 
 export { type NewTask, Refused } from "./_task-rules.ts";
 
 export interface TasksParts {
+  readonly home: string;
   readonly store: Store;
   readonly secrets: SecretBox;
   readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
@@ -188,6 +190,7 @@ export class Tasks {
   /** The newest, or the one that is named. */
   async restore(id: string, snapshot: string | undefined, key?: string): Promise<TaskView> {
     return this.#once(id, "restore", key, async () => {
+      requireOurs(taskPlaces(this.#parts.home, id).trees);
       const all = await this.snapshots(id);
       const found = snapshot === undefined ? all[0] : all.find((each) => each.id === snapshot);
       if (found !== undefined) return { name: "restore", snapshot: found.id };
@@ -213,6 +216,8 @@ export class Tasks {
   ): Promise<TaskView> {
     return this.#once(id, "approve", key, async () => {
       const review = reviewIn(await this.state(id), given.reviewId);
+      // What comes next would begin there.
+      requireOurs(taskPlaces(this.#parts.home, id).trees);
       const { comment, hash = review.data.hash } = given;
       const command = { name: "approve" as const, reviewId: review.id, hash };
       return comment === undefined ? command : { ...command, comment };

@@ -2,9 +2,14 @@
 import { msg, render } from "../core/messages.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
+import type { Effect } from "./_effect.ts";
+import type { Live } from "./_live.ts";
+import type { Swapped } from "./decide/workspace.ts";
 import type { EffectResult } from "./inputs.ts";
 import { runSetup } from "./setup.ts";
 import type { Task } from "./state.ts";
+import { lookAtFolder } from "../git/made.ts";
+import type { Trees } from "../git/trees.ts";
 import {
   type ProjectCheck,
   type TaskPlaces,
@@ -49,6 +54,26 @@ export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResul
     }
   }
   return { kind: "workspace", workspace: { folder, base }, notices };
+}
+
+/** What an effect must not read or begin, because something else stands where the workspace was. */
+export function swappedFor(
+  { name, data }: Effect,
+  { state: { task, entities } }: Live,
+  trees: Trees,
+): Swapped | undefined {
+  if (task.data.workspace === null) return undefined;
+  const { process, agent: of } = data;
+  const started =
+    name === "start" && typeof process === "string" ? entities.process.get(process) : undefined;
+  const agent = entities.agent.get(started?.data.agentId ?? (typeof of === "string" ? of : ""));
+  // A verifier has a copy of its own.
+  if (agent === undefined || agent.data.role === "verifier") return undefined;
+  const works = agent.status === "running" && agent.data.slot;
+  const looks = name === "snapshot" || name === "verify" || (name === "settle" && works);
+  if (!looks && started?.status !== "starting") return undefined;
+  if (lookAtFolder(trees) !== "swapped") return undefined;
+  return { path: trees.workTree, agent: agent.id, process: started?.id };
 }
 
 // --- internal ---

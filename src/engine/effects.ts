@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
+import { msg, render } from "../core/messages.ts";
 import type { Json } from "../core/events.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Effect, EffectName } from "./_draft.ts";
@@ -13,6 +14,7 @@ import type { Hands } from "./hands.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Processes, ProcessesParts } from "./processes.ts";
 import { type LeftOut, refusedFiles } from "../git/claim.ts";
+import { lookAtFolder } from "../git/made.ts";
 import { type TakeOptions, type Taken, restoreTree, takeTree } from "../git/snapshot.ts";
 import { type TaskState, acceptedIn } from "./state.ts";
 import { makeCopy, removeCopy } from "./_effect-copy.ts";
@@ -20,7 +22,7 @@ import { lookAtClaim } from "./_effect-check.ts";
 import { packResult } from "./_effect-pack.ts";
 import { keptIn, seqOf } from "./_effect-trees.ts";
 import { copyFolder, removeFiles } from "./_effect-remove.ts";
-import { prepareWorkspace } from "./_effect-workspace.ts";
+import { prepareWorkspace, swappedFor } from "./_effect-workspace.ts";
 import { taskPlaces } from "../git/workspace.ts";
 
 /** Tells people; `key` is the same when it is told again after a crash. */
@@ -89,7 +91,9 @@ export class EngineHands implements Hands {
     return this.#parts.processes.watch.bind(this.#parts.processes);
   }
 
-  carryOut(effect: Effect, live: Live, signal: AbortSignal): Promise<EffectResult> {
+  async carryOut(effect: Effect, live: Live, signal: AbortSignal): Promise<EffectResult> {
+    const swapped = swappedFor(effect, live, this.#places(live).trees);
+    if (swapped !== undefined) return { kind: "swapped", swapped };
     const { key, name, data } = effect;
     const { processes, notify, home } = this.#parts;
     const seq = seqOf(effect);
@@ -224,6 +228,11 @@ export class EngineHands implements Hands {
     const row = rows.find(({ id }) => id === snapshot);
     const kept = row && keptIn(row);
     if (kept === undefined || kept.document === null || kept.commit === null) return done;
+    const { trees } = this.#places(live);
+    if (lookAtFolder(trees) === "swapped") {
+      const text = msg("workspace.swapped", { path: trees.workTree });
+      return { kind: "noticed", notices: [render(live.state.task.data.language, text)] };
+    }
     // Nothing may write there meanwhile; the agent is ended with the new state anyway.
     for (const { id, status } of live.state.entities.process.values())
       if (status !== "ended")

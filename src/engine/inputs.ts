@@ -14,6 +14,7 @@ import { type Output, takeOutput } from "./decide/output.ts";
 import { type Restored, restored } from "./decide/restore.ts";
 import { trackProgress } from "./decide/task.ts";
 import type { CheckResult, Workspace } from "./state.ts";
+import { type Swapped, workspaceSwapped } from "./decide/workspace.ts";
 import { type Answer, type World, done } from "./decide/world.ts";
 
 /** What carrying out an effect came to. */
@@ -41,6 +42,8 @@ export type EffectResult =
       readonly result: CheckResult;
     }
   | { readonly kind: "restored"; readonly restored: Restored }
+  /** Something else stands where the workspace was: nothing was done. */
+  | { readonly kind: "swapped"; readonly swapped: Swapped }
   | { readonly kind: "removed" }
   /** The task stays without what it had on the disk. */
   | { readonly kind: "cleared"; readonly snapshots: readonly string[] }
@@ -116,6 +119,8 @@ function takeResult(draft: Draft, name: string, result: EffectResult, world: Wor
     case "restored":
       keepSnapshot(draft, { agent: "", reason: "before_restore", tree: result.restored.before });
       return restored(draft, result.restored, world);
+    case "swapped":
+      return workspaceSwapped(draft, result.swapped, world);
     case "removed":
       return draft.removeTask();
     case "cleared":

@@ -114,6 +114,7 @@ const questionOrigins = [
   "silence",
   "overtime",
   "account",
+  "workspace",
   "verifier",
   "run",
 ] as const;

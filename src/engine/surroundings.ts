@@ -16,6 +16,7 @@ import { type ReaderSeal, withoutSecrets } from "./output-secrets.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
 import type { Clock } from "./engine.ts";
 import type { Input } from "./inputs.ts";
+import { lookAtFolder } from "../git/made.ts";
 import { takeTree } from "../git/snapshot.ts";
 import { taskPlaces } from "../git/workspace.ts";
 import type { Deliverable } from "../workflows/workflow.ts";
@@ -175,7 +176,9 @@ export class Surroundings {
       deliverables: null,
     };
     const { workspace } = live.state.task.data;
-    if (workspace === null) return none;
+    const { trees } = taskPlaces(this.#parts.home, live.id);
+    // What stands in the place of one that was swapped is nobody's to look at.
+    if (workspace === null || lookAtFolder(trees) === "swapped") return none;
     const asked = inputs.some(
       (input) =>
         (input.kind === "output" && input.output.events.length > 0) ||

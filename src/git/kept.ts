@@ -1,16 +1,17 @@
 // When the tree of a unit that is over goes (S2.6): only if all that is in it is stored, or ignored. Else it
 // is moved to <home>/kept/<task>/<n>, told by who asked, and goes by retention with its task (S1.21c).
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { realDisk } from "../store/disk.ts";
 import type { LeftOut } from "./_snapshot-report.ts";
 import { endLeftovers } from "./leftovers.ts";
+import { lookAtFolder } from "./made.ts";
 import { type Taken, newestTree, takeTree } from "./snapshot.ts";
 import {
   type TaskPlaces,
   knownWorkspace,
-  removeFolder,
+  removeTree,
   removeWorkspace,
   setupTag,
   taskPlaces,
@@ -34,7 +35,9 @@ export async function leaveWorkspace(
   places: TaskPlaces,
   { at, secrets, handedIn }: Leaving,
 ): Promise<KeptTree | null> {
-  if ((await knownWorkspace(places)) === undefined) {
+  // What stands in the place of one that was swapped is somebody else's: nothing of it is kept or removed.
+  const isThere = lookAtFolder(places.trees) === "ours";
+  if (!isThere || (await knownWorkspace(places)) === undefined) {
     await forget(places, handedIn);
     return null;
   }
@@ -81,9 +84,7 @@ export function keptTrees(home: string, id: string): string[] {
 const ownNumber = 998;
 
 async function forget(places: TaskPlaces, withSnapshots: boolean): Promise<void> {
-  if (withSnapshots) return removeWorkspace(places);
-  await rm(places.ready, { force: true });
-  await removeFolder(places.workspace);
+  await (withSnapshots ? removeWorkspace(places) : removeTree(places));
 }
 
 /** A task may leave several: one put back to work, or a run of sessions. */

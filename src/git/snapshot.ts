@@ -12,6 +12,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { isTreePath } from "./files.ts";
+import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
 import { isObjectId } from "./objects.ts";
 import { importTree } from "./_snapshot-import.ts";
 import { type LeftOut, mostMebibytes, readReport } from "./_snapshot-report.ts";
@@ -47,6 +48,7 @@ export interface Taken {
 export async function takeTree(options: TakeOptions): Promise<Taken> {
   const { trees, seq } = options;
   const ref = refOf(seq);
+  requireOurs(trees);
   return exclusively(trees, async () => {
     const refs = await snapshotRefs(trees);
     if (!refs.includes(ref)) {
@@ -73,7 +75,7 @@ export interface Restored {
 export async function restoreTree(commit: string, before: TakeOptions): Promise<Restored> {
   const { trees } = before;
   await requireWhole(trees, commit);
-  await mkdir(trees.workTree, { recursive: true, mode: 0o700 });
+  await makeAgain(trees);
   const taken = await takeTree(before);
   return exclusively(trees, async () => {
     await setIndex(trees, [refOf(before.seq)]);
@@ -172,6 +174,14 @@ async function requireWhole(trees: Trees, commit: string): Promise<void> {
     throw new Fault("corrupt", msg("snapshot.damaged", { commit, path: trees.repository }), {
       hint: msg("snapshot.damaged.hint"),
     });
+}
+
+/** A workspace that is gone is begun again as an empty folder; it is another one from then on. */
+async function makeAgain(trees: Trees): Promise<void> {
+  if (lookAtFolder(trees) !== "gone") return;
+  const made = readReady(trees);
+  await mkdir(trees.workTree, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await writeReady(trees, made);
 }
 
 /** Newest first. */

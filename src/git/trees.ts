@@ -15,6 +15,8 @@ export interface Trees {
   readonly repository: string;
   /** The workspace. */
   readonly workTree: string;
+  /** Says which folder was made there (made.ts); none: any folder is taken as it is. */
+  readonly ready?: string;
 }
 
 /** For commands that look at the workspace; the index remembers what the last snapshot saw. */

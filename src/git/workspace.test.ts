@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,8 @@ import { type Bench, bench, put, treeOf } from "../../test/engine/project.ts";
 import { runSetup } from "../engine/setup.ts";
 import { Fault } from "../core/errors.ts";
 import { render } from "../core/messages.ts";
-import { takeTree } from "./snapshot.ts";
+import { leaveWorkspace } from "./kept.ts";
+import { restoreTree, takeTree } from "./snapshot.ts";
 import {
   type ProjectCheck,
   checkProject,
@@ -290,6 +292,54 @@ describe("S1.3 a workspace", () => {
     chmodSync(join(b.places.workspace, "cache"), 0o500);
     await removeWorkspace(b.places);
     expect(existsSync(b.places.workspace)).toBe(false);
+  });
+});
+
+const foreign = (): string => join(b.folder, "foreign");
+
+describe("S1.19 a workspace that was swapped", () => {
+  const swaps: Record<string, (workspace: string) => void> = {
+    "by a link": (workspace) => symlinkSync(foreign(), workspace),
+    "by another folder": (workspace) => renameSync(foreign(), workspace),
+    "by a file": (workspace) => writeFileSync(workspace, "theirs"),
+  };
+
+  test.each(Object.entries(swaps))(
+    "%s is neither read, made again, kept nor removed",
+    async (_, swap) => {
+      b.commit({ "a.txt": "a" });
+      const { folder } = await b.workspace();
+      const { commit } = await takeTree({ trees: b.places.trees, seq: 1, at: 0 });
+      put(join(foreign(), "private.txt"), "theirs");
+      renameSync(folder, `${folder}.away`);
+      swap(folder);
+      const before = treeOf(b.folder);
+      const swapped = { code: "refused", text: { key: "workspace.swapped" } };
+      const next = { trees: b.places.trees, seq: 2, at: 0 };
+      await expect(takeTree(next)).rejects.toMatchObject(swapped);
+      await expect(restoreTree(commit, next)).rejects.toMatchObject(swapped);
+      await expect(b.workspace()).rejects.toMatchObject(swapped);
+      await leaveWorkspace(b.places, { at: 0, secrets: [], handedIn: false });
+      expect(treeOf(b.folder)).toEqual(before);
+      await removeWorkspace(b.places);
+      expect(existsSync(b.places.trees.repository)).toBe(false);
+      expect(existsSync(folder)).toBe(true);
+    },
+  );
+
+  test("and put back is what it was, also one whose marker is of an older version", async () => {
+    b.commit({ "a.txt": "a" });
+    const { folder } = await b.workspace();
+    renameSync(folder, `${folder}.away`);
+    renameSync(`${folder}.away`, folder);
+    expect((await takeTree({ trees: b.places.trees, seq: 1, at: 0 })).files).toBe(1);
+    // As one that was made by an older version has it.
+    const { base, root } = JSON.parse(readFileSync(b.places.ready, "utf8")) as Record<
+      string,
+      unknown
+    >;
+    writeFileSync(b.places.ready, JSON.stringify({ base, root }));
+    expect((await takeTree({ trees: b.places.trees, seq: 2, at: 0 })).files).toBe(1);
   });
 });
 

@@ -9,14 +9,15 @@
 //   <home>/trees/<id>.git          our own repository of its snapshots (snapshot.ts)
 //   <home>/kept/<id>/<n>           a tree that is over and holds what is stored nowhere (kept.ts)
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { requireSafeId } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
-import { asFault, codeOf, realDisk } from "../store/disk.ts";
+import { asFault, codeOf } from "../store/disk.ts";
 import { rawAttributes } from "./_environment.ts";
 import { writeRepository } from "./_repository.ts";
 import { resultTree } from "./_result-tree.ts";
+import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
 import { bringObjects, isObjectId } from "./objects.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { type Trees, baseRef, makeTrees, storedPlace } from "./trees.ts";
@@ -43,8 +44,8 @@ export function taskPlaces(home: string, taskId: string): TaskPlaces {
   if (stray !== undefined)
     throw new Fault("invalid_input", msg("id.character", { id, found: stray }));
   const workspace = join(home, "workspaces", id);
-  const trees = { repository: join(home, "trees", `${id}.git`), workTree: workspace };
   const [ready, setupLog] = [`${workspace}.ready`, `${workspace}.setup.log`];
+  const trees = { repository: join(home, "trees", `${id}.git`), workTree: workspace, ready };
   return { workspace, ready, setupLog, trees, kept: join(home, "kept", id), branch };
 }
 
@@ -73,7 +74,7 @@ export async function makeWorkspace(
   await makeTrees(places.trees, from);
   await makeRepository({ cwd: workspace, tag }, branch, from, start);
   const base = from === null ? null : from.commit;
-  await writeReady(places, { base, root });
+  await writeReady(places.trees, { base, root });
   return { folder: workspace, branch, base };
 }
 
@@ -82,25 +83,29 @@ export function setupTag(folder: string): string {
   return `setup:${folder}`;
 }
 
-/** One that is whole; undefined: there is none. */
-export async function knownWorkspace({
-  workspace,
-  ready,
-  branch,
-}: TaskPlaces): Promise<Workspace | undefined> {
-  const bytes = realDisk.read(ready, mostReadyBytes);
-  if (bytes === null || (await readdir(workspace).catch(() => null)) === null) return undefined;
-  const { base } = JSON.parse(Buffer.from(bytes).toString("utf8")) as { base: string | null };
-  return { folder: workspace, branch, base };
+/** One that is whole; undefined: there is none. A Fault where something else stands in its place. */
+export async function knownWorkspace(places: TaskPlaces): Promise<Workspace | undefined> {
+  const { workspace, branch, trees } = places;
+  const made = readReady(trees);
+  if (made === undefined) return undefined;
+  requireOurs(trees);
+  if ((await readdir(workspace).catch(() => null)) === null) return undefined;
+  return { folder: workspace, branch, base: made.base };
 }
 
 /** Ends in the same state however often it is interrupted: without its marker it is nothing. */
 export async function removeWorkspace(places: TaskPlaces): Promise<void> {
-  await rm(places.ready, { force: true });
   await rm(places.setupLog, { force: true });
   await endLeftovers(setupTag(places.workspace));
-  await removeFolder(places.workspace);
+  await removeTree(places);
   await removeFolder(places.trees.repository);
+}
+
+/** The folder alone, and its marker. What somebody put in its place stays, and the marker that knows it. */
+export async function removeTree({ workspace, ready, trees }: TaskPlaces): Promise<void> {
+  if (lookAtFolder(trees) === "swapped") return;
+  await rm(ready, { force: true });
+  await removeFolder(workspace);
 }
 
 export type Fetched =
@@ -196,29 +201,6 @@ async function makeRepository(
   await writeFile(join(inside, "info/attributes"), rawAttributes);
   if (from !== null)
     await git(["read-tree", "--reset", "-u", from.commit], { ...place, seconds: 3_600 });
-}
-
-/** What it was made from: calls from inside it mean that project (store/project.ts). */
-interface Ready {
-  readonly base: string | null;
-  readonly root: string;
-}
-
-/** A path has up to 4,096 bytes, each of which JSON may write as six. */
-const mostReadyBytes = 32_768;
-
-/** Written elsewhere and moved: half a marker would say that half a tree is whole. */
-async function writeReady({ ready }: TaskPlaces, made: Ready): Promise<void> {
-  const draft = `${ready}.tmp`;
-  realDisk.remove(draft);
-  const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify(made)}\n`), 0o600);
-  try {
-    await realDisk.sync(handle);
-  } finally {
-    realDisk.close(handle);
-  }
-  realDisk.rename(draft, ready);
-  realDisk.syncFolder(dirname(ready));
 }
 
 const mostRounds = 5;

@@ -1,6 +1,15 @@
 // What a task page needs beyond the flat view: what it waits for and who can clear it, what may be
 // done and why not, its phases, attempts and decisions, what a review compares, what a restore does.
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -168,6 +177,53 @@ describe("S6.2 a task with all that its page shows", () => {
     ]);
   });
 
+  test("S1.19 a workspace that was swapped is neither read nor written: a person is asked, in their language, and puts it back", async () => {
+    const id = await world.task("ask choice Which? | A | B\nwrite after.md x\ndone ok\n");
+    const asked = await until(id, ({ waits }) => waits.some(({ kind }) => kind === "question"));
+    const folder = asked.workspace ?? "";
+    const foreign = swap(folder);
+    await world.call(`/api/tasks/${id}/answer`, { body: { answer: "A" } });
+    const held = (await world.until(`/api/tasks/${id}`, ({ openQuestions }: Held) =>
+      openQuestions.some(({ origin }) => origin === "workspace"),
+    )) as unknown as Held;
+    expect(held).toMatchObject({ status: "in_progress", holds: ["workspace"] });
+    expect(held.openQuestions[0]?.question).toContain(folder);
+    const refused = await world.call(`/api/tasks/${id}/restore`, {
+      body: {},
+      headers: { "accept-language": "ko" },
+    });
+    expect(refused).toMatchObject({ status: 409, json: { error: { code: "refused" } } });
+    expect(refused.json.error?.message).toMatch(/링크나 다른 폴더/);
+    expect(readdirSync(foreign)).toEqual(["private.txt"]);
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    await world.call(`/api/tasks/${id}/answer`, { body: { answer: "continue" } });
+    await until(id, ({ status }) => status === "completed");
+    expect(Object.keys(unzipSync(new Uint8Array(await zipOf(id))))).toContain("after.md");
+    expect(await snapshotNames(id)).not.toContain("private.txt");
+  });
+
+  test("S1.19 nothing is approved over a swapped workspace; a restore makes one again that is gone", async () => {
+    const id = await world.task(script, { type: "note" });
+    const { workspace } = await until(id, ({ reviews }) => reviews.length > 0);
+    const folder = workspace ?? "";
+    const foreign = swap(folder);
+    const refused = await world.call(`/api/tasks/${id}/approve`, { body: {} });
+    expect(refused).toMatchObject({ status: 409, json: { error: { code: "refused" } } });
+    expect(refused.json.error?.message).toContain("is not the folder that was made");
+    rmSync(folder);
+    rmSync(`${folder}.away`, { recursive: true });
+    expect((await world.call(`/api/tasks/${id}/restore`, { body: {} })).status).toBe(200);
+    await until(id, ({ actions }) =>
+      actions.some(({ name, allowed }) => name === "resume" && allowed),
+    );
+    expect(readFileSync(join(folder, "docs/note.md"), "utf8")).toContain("First,");
+    expect(readdirSync(foreign)).toEqual(["private.txt"]);
+    await world.call(`/api/tasks/${id}/resume`, { body: {} });
+    await until(id, ({ reviews }) => reviews.length > 0);
+    expect((await world.call(`/api/tasks/${id}/approve`, { body: {} })).status).toBe(200);
+  });
+
   test("S1.18 what clears by itself stands apart in the inbox: a limit with its time, tasks, a slot", async () => {
     const limited = await world.task("limit 3600\n", { title: "Limited" });
     const behind = await world.task("done ok\n", { title: "Behind it", dependsOn: [limited] });
@@ -193,6 +249,36 @@ describe("S6.2 a task with all that its page shows", () => {
     expect(server).toMatchObject({ slots: { total: 2 }, today: { costUsd: 0 } });
   });
 });
+
+interface Held extends Detail {
+  readonly holds: readonly string[];
+  readonly openQuestions: readonly { readonly origin: string; readonly question: string }[];
+}
+
+/** A folder of somebody's stands in its place, by a link; gives that folder. */
+function swap(folder: string): string {
+  const foreign = mkdtempSync(join(world.folder, "foreign-"));
+  writeFileSync(join(foreign, "private.txt"), "not for anybody");
+  renameSync(folder, `${folder}.away`);
+  symlinkSync(foreign, folder);
+  return foreign;
+}
+
+/** All that a restore to any of its snapshots would bring or take away. */
+async function snapshotNames(id: string): Promise<string[]> {
+  const { snapshots } = (await world.call(`/api/tasks/${id}/snapshots`)).json as unknown as {
+    snapshots: { id: string }[];
+  };
+  const all = await Promise.all(
+    snapshots.map(async (each) => {
+      const { changes: differ } = (
+        await world.call(`/api/tasks/${id}/snapshots?changes=${each.id}`)
+      ).json as unknown as { changes: { path: string }[] };
+      return differ.map(({ path }) => path);
+    }),
+  );
+  return all.flat();
+}
 
 async function zipOf(id: string): Promise<Buffer> {
   const answer = await fetch(`${world.server.url}/api/tasks/${id}/zip`, {

@@ -89,6 +89,7 @@ export const ownOrigins: ReadonlySet<string> = new Set([
   "silence",
   "overtime",
   "account",
+  "workspace",
   "verifier",
 ]);
 

@@ -38,6 +38,7 @@ export const stateTexts = {
   "origin.silence": { en: "no output for long", ko: "오랫동안 출력 없음" },
   "origin.overtime": { en: "works for very long", ko: "너무 오래 작업 중" },
   "origin.account": { en: "account refused", ko: "계정 거부됨" },
+  "origin.workspace": { en: "workspace replaced", ko: "작업 폴더가 바뀜" },
   "origin.verifier": { en: "no verdict of the verifier", ko: "검증 에이전트의 판정 없음" },
   "option.yes": { en: "Yes", ko: "예" },
   "option.no": { en: "No", ko: "아니요" },

@@ -186,6 +186,7 @@ export const taskTexts = {
   "snapshot.rate_limit": { en: "Rate limit", ko: "사용량 한도" },
   "snapshot.budget": { en: "Budget spent", ko: "예산 소진" },
   "snapshot.account": { en: "Account refused", ko: "계정 거부됨" },
+  "snapshot.workspace": { en: "Workspace replaced", ko: "작업 폴더가 바뀜" },
   "snapshot.network": { en: "Not reachable", ko: "연결 끊김" },
   "snapshot.disk": { en: "Disk is full", ko: "디스크 부족" },
   "snapshot.interval": { en: "Saved by the clock", ko: "자동 저장" },

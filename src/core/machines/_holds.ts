@@ -1,12 +1,21 @@
 // Holds: the reasons why an agent must stand still (S1.9, S1.18, S1.21c, S5.2). `account`: it was
-// refused (a login, a bill), which a person has to mend; `network`: it could not be reached.
+// refused (a login, a bill), which a person has to mend; `network`: it could not be reached;
+// `workspace`: something else stands where its folder was.
 //
 // Each has its own on and off, like keys on one door: it opens when the last is taken away.
 import { msg } from "../messages.ts";
 import { type Verdict, all } from "../machine.ts";
 
 /** `person` comes and goes with pause and resume, the others with the engine's park and unpark. */
-export const holds = ["person", "limit", "budget", "disk", "account", "network"] as const;
+export const holds = [
+  "person",
+  "limit",
+  "budget",
+  "disk",
+  "account",
+  "network",
+  "workspace",
+] as const;
 export type Hold = (typeof holds)[number];
 
 export interface HoldFacts {

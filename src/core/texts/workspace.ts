@@ -99,6 +99,18 @@ export const workspaceTexts = {
     en: "Look what is on it. Once it is renamed (“git branch -m {branch} <name>”) or merged and deleted, fetch the result again.",
     ko: "무엇이 있는지 확인해 주세요. 이름을 바꾸거나(“git branch -m {branch} <이름>”) 병합하고 지운 뒤 결과를 다시 가져오면 됩니다.",
   },
+  "workspace.swapped": {
+    en: "{path} is not the folder that was made for this work: a link or another folder stands there. Nothing of it was read or changed.",
+    ko: "{path}(은/는) 이 작업을 위해 만든 폴더가 아닙니다. 링크나 다른 폴더가 그 자리에 있습니다. 읽거나 바꾼 것은 없습니다.",
+  },
+  "workspace.swapped.hint": {
+    en: "Move what stands there away. Then put the folder back, or let “holdfast task restore <id>” make it again from a snapshot.",
+    ko: "그 자리에 있는 것을 다른 곳으로 옮기세요. 그런 다음 원래 폴더를 되돌려 놓거나 “holdfast task restore <id>”로 스냅샷에서 다시 만드세요.",
+  },
+  "workspace.swapped.ask": {
+    en: "{path} is not the folder that was made for this task: a link or another folder stands there. Nothing of it was read or changed. Move it away and put the folder back, then continue; or restore a snapshot; or cancel the task.",
+    ko: "{path}(은/는) 이 작업을 위해 만든 폴더가 아닙니다. 링크나 다른 폴더가 그 자리에 있습니다. 읽거나 바꾼 것은 없습니다. 그것을 옮기고 원래 폴더를 되돌려 놓은 뒤 continue를 고르거나, 스냅샷으로 되돌리거나, 그만두려면 cancel을 고르세요.",
+  },
   "workspace.setup.failed": {
     en: "The project's setup command ended with {code}. Its output is in {log}.",
     ko: "프로젝트의 setup 명령이 {code}(으로/로) 끝났습니다. 출력은 {log}에 있습니다.",

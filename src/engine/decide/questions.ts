@@ -10,6 +10,7 @@ import { cancelled, stepTask } from "./task.ts";
 import { accountMended } from "./turns.ts";
 import { notVerifiedAnswered } from "./verifier.ts";
 import { watchdogAnswered } from "./watchdogs.ts";
+import { workspaceBack } from "./workspace.ts";
 import { type Answer, type World, done } from "./world.ts";
 
 export function answerQuestion(draft: Draft, id: string, text: string, world: World): Answer {
@@ -59,6 +60,8 @@ function give(draft: Draft, question: Kinds["question"], read: Read, world: Worl
         : stepTask(draft, { event: "cancel", failure: cancelled("budget") }, world);
     case "account":
       return accountMended(draft, agentId, answer, world);
+    case "workspace":
+      return workspaceBack(draft, agentId, answer, world);
     case "verifier":
       return notVerifiedAnswered(draft, answer, world);
     default:

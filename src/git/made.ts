@@ -1,0 +1,77 @@
+// Which folder a workspace is (S1.19): beside it stands what it was made from, and as which file of the disk.
+// A link, a folder or a mount in its place is somebody else's: it is neither read, written nor removed.
+//
+// The device is compared with that of the folder around it: its number may be another after a restart.
+import { type BigIntStats, lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
+import { realDisk } from "../store/disk.ts";
+import type { Trees } from "./trees.ts";
+
+/** What it was made from: calls from inside it mean that project (store/project.ts). */
+export interface Ready {
+  readonly base: string | null;
+  readonly root: string;
+  /** Of the folder; one that was made before this was written down has none. */
+  readonly inode?: string;
+}
+
+type Place = Pick<Trees, "workTree" | "ready">;
+
+export type MadeFolder = "ours" | "gone" | "swapped";
+
+export function lookAtFolder(place: Place): MadeFolder {
+  const { workTree } = place;
+  const made = readReady(place);
+  const stats = lstatSync(workTree, { throwIfNoEntry: false, bigint: true });
+  if (stats === undefined) return "gone";
+  if (made === undefined) return "ours";
+  const same = made.inode === undefined || made.inode === String(stats.ino);
+  return same && stats.isDirectory() && isBeside(stats, workTree) ? "ours" : "swapped";
+}
+
+/** A Fault where something else stands in its place. */
+export function requireOurs(place: Place): void {
+  if (lookAtFolder(place) === "swapped") throw swappedFault(place.workTree);
+}
+
+export function swappedFault(path: string): Fault {
+  return new Fault("refused", msg("workspace.swapped", { path }), {
+    hint: msg("workspace.swapped.hint"),
+  });
+}
+
+/** Undefined: it is not whole, or there is none. */
+export function readReady({ ready }: Place): Ready | undefined {
+  const bytes = ready === undefined ? null : realDisk.read(ready, mostReadyBytes);
+  return bytes === null ? undefined : (JSON.parse(Buffer.from(bytes).toString("utf8")) as Ready);
+}
+
+/** Written elsewhere and moved: half a marker would say that half a tree is whole. */
+export async function writeReady(
+  { workTree, ready }: Place,
+  { base, root }: Omit<Ready, "inode">,
+): Promise<void> {
+  if (ready === undefined) return;
+  const made: Ready = { base, root, inode: String(lstatSync(workTree, { bigint: true }).ino) };
+  const draft = `${ready}.tmp`;
+  realDisk.remove(draft);
+  const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify(made)}\n`), 0o600);
+  try {
+    await realDisk.sync(handle);
+  } finally {
+    realDisk.close(handle);
+  }
+  realDisk.rename(draft, ready);
+  realDisk.syncFolder(dirname(ready));
+}
+
+// --- internal ---
+
+/** A path has up to 4,096 bytes, each of which JSON may write as six. */
+const mostReadyBytes = 32_768;
+
+function isBeside(stats: BigIntStats, path: string): boolean {
+  return stats.dev === statSync(dirname(path), { bigint: true }).dev;
+}
