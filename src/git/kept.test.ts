@@ -1,7 +1,7 @@
 // When the tree of a unit that is over goes, and when it is kept (S2.6).
-import { existsSync, readFileSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Bench, bench } from "../../test/engine/project.ts";
 import { keptTrees, leaveWorkspace } from "./kept.ts";
 import { takeTree } from "./snapshot.ts";
@@ -62,4 +62,100 @@ test("S2.6 of one that failed the snapshots stay, and the tree only if they do n
   await b.workspace();
   b.write(".git /x", "x");
   expect((await leave(false))?.folder).toBe(join(b.places.kept, "2"));
+});
+
+describe("S2.6 what an agent put into the repository of its clone", () => {
+  const git = (...words: string[]): void => void b.git(words, b.places.workspace);
+  const commit = (name: string): void => {
+    b.write(`${name}.txt`, `${name}\n`);
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@a", "commit", "-q", "-m", name);
+  };
+
+  test.each<[string, readonly string[], () => void]>([
+    ["its result, committed where it began", [], () => commit("made")],
+    [
+      "its result, committed on a branch of its own",
+      [],
+      () => {
+        git("checkout", "-q", "-b", "feature/x");
+        commit("made");
+        git("tag", "v1");
+      },
+    ],
+    [
+      "a branch that it merged again, packed",
+      [],
+      () => {
+        git("checkout", "-q", "-b", "feature");
+        commit("made");
+        git("checkout", "-q", "-");
+        git(
+          "-c",
+          "user.name=a",
+          "-c",
+          "user.email=a@a",
+          "merge",
+          "-q",
+          "--no-ff",
+          "-m",
+          "m",
+          "feature",
+        );
+        git("pack-refs", "--all");
+      },
+    ],
+    [
+      "a new repository in its place",
+      [],
+      () => {
+        rmSync(join(b.places.workspace, ".git"), { recursive: true });
+        git("init", "-q");
+        commit("made");
+      },
+    ],
+    [
+      "no repository any more",
+      [],
+      () => rmSync(join(b.places.workspace, ".git"), { recursive: true }),
+    ],
+    [
+      "a branch that it left",
+      ["refs/heads/aside"],
+      () => {
+        git("checkout", "-q", "-b", "aside");
+        commit("aside");
+        git("checkout", "-q", "-");
+      },
+    ],
+    [
+      "a branch that it left, packed",
+      ["refs/heads/aside"],
+      () => {
+        git("checkout", "-q", "-b", "aside");
+        commit("aside");
+        git("checkout", "-q", "-");
+        git("gc", "-q", "--prune=now");
+      },
+    ],
+    [
+      "a stash",
+      ["refs/stash"],
+      () => {
+        b.write("a.txt", "changed\n");
+        git("-c", "user.name=a", "-c", "user.email=a@a", "stash", "-q");
+      },
+    ],
+    [
+      "a reference that names nothing",
+      ["refs/heads/broken"],
+      () => b.write(".git/refs/heads/broken", `${"1".repeat(40)}\n`),
+    ],
+  ])("%s", async (_, refs, does) => {
+    does();
+    await take();
+    const kept = await leave(true);
+    expect(kept?.refs ?? []).toEqual(refs);
+    expect(there()).toEqual([false, false, refs.length > 0 ? 1 : 0]);
+  });
 });

@@ -1,9 +1,11 @@
-// When the tree of a unit that is over goes (S2.6): only if all that is in it is stored, or ignored. Else it
+// When the tree of a unit that is over goes (S2.6): only if all that is in it, its own commits and stashes
+// included, is stored, or ignored. Else it
 // is moved to <home>/kept/<task>/<n>, told by who asked, and goes by retention with its task (S1.21c).
 import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { realDisk } from "../store/disk.ts";
+import { unseenRefs } from "./_clone-history.ts";
 import type { LeftOut } from "./_snapshot-report.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { lookAtFolder } from "./made.ts";
@@ -19,8 +21,10 @@ import {
 
 export interface KeptTree {
   readonly folder: string;
-  /** By name, what is in no snapshot; empty: it was changed after what was handed in. */
+  /** By name, what is in no snapshot; with `refs` empty too: it was changed after what was handed in. */
   readonly files: readonly LeftOut[];
+  /** A stash, and branches and tags of the clone's own with commits that are not checked out. */
+  readonly refs: readonly string[];
 }
 
 export interface Leaving {
@@ -61,12 +65,15 @@ export async function keepUnstored(
   stored: string | null,
   to: string,
 ): Promise<KeptTree | null> {
-  if (taken !== null && taken.leftOut.length === 0 && taken.tree === stored) return null;
+  const base = (await knownWorkspace(places))?.base ?? null;
+  const refs = await unseenRefs(places, base);
+  const isStored = taken !== null && taken.leftOut.length === 0 && taken.tree === stored;
+  if (isStored && refs.length === 0) return null;
   await endLeftovers(setupTag(places.workspace));
   await mkdir(to, { recursive: true, mode: 0o700 });
   const folder = freeName(to);
   await rename(places.workspace, folder);
-  return { folder, files: taken?.leftOut ?? [] };
+  return { folder, files: taken?.leftOut ?? [], refs };
 }
 
 /** Of a task, the first one first. */

@@ -262,3 +262,23 @@ test(
     expect(made.git("ls-tree", "--name-only", "main")).toMatch(/T1\.1\.txt[^]*T1\.2\.txt/);
   },
 );
+
+test("S2.6 a branch that an agent left in its clone is kept with it, and journaled", limit, () => {
+  const made = repository("# Shop\n## Phase 1: Core\n- [ ] T1.1: model\n");
+  made.call("orchestrate --in-session");
+  const folder = folderIn(made.report("START:T1.1", "a"));
+  const git = (...words: string[]): string => made.git("-C", folder, ...words);
+  const commit = ["-c", "user.name=a", "-c", "user.email=a@a", "commit", "-q", "-m", "aside"];
+  git("checkout", "-q", "-b", "aside");
+  writeFileSync(join(folder, "aside.txt"), "aside\n");
+  git("add", "-A");
+  git(...commit);
+  git("checkout", "-q", "-");
+  writeFileSync(join(folder, "model.txt"), "model\n");
+  expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
+  const log = made.call("log --json").out;
+  const [, kept = ""] = /"tree_kept".*?"folder":"([^"]+)"/.exec(log) ?? [];
+  expect(log).toContain("refs/heads/aside");
+  expect(made.git("-C", kept, "show", "aside:aside.txt")).toBe("aside");
+  expect(made.git("ls-tree", "--name-only", "main")).not.toContain("aside.txt");
+});

@@ -66,6 +66,7 @@ async function tell({ store, run, unit, at }: UnitOver, kept: KeptTree | null): 
   if (kept === null) return;
   const { folder } = kept;
   const files = kept.files.slice(0, mostNames).map(({ path, why }) => `${path} (${why})`);
-  const metadata = { unit, folder, files };
+  const refs = kept.refs.slice(0, mostNames);
+  const metadata = { unit, folder, files, ...(refs.length > 0 && { refs }) };
   await noteInRun(store, run, at, { trigger: "tree_kept", metadata });
 }
