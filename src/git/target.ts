@@ -1,7 +1,7 @@
 // Where a run lands (S2.6): the branch that was checked out when it began, recorded. HEAD is never asked
 // again: whatever a person switches to meanwhile is theirs.
-import { readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { repositoryAround } from "../store/project.ts";
@@ -22,15 +22,22 @@ export interface Target {
   readonly base: string;
 }
 
-/** Recorded once; whoever asks again gets the same. `onto`: a branch that a person named. */
-export async function beginRun({ root, run }: RunRepository, onto?: string): Promise<Target> {
+/**
+ * Recorded once; whoever asks again gets the same. `onto`: a branch that a person named; without it the one
+ * checked out `here`, where the command was given: the project, or a linked worktree of it.
+ */
+export async function beginRun(
+  { root, run }: RunRepository,
+  onto?: string,
+  here = root,
+): Promise<Target> {
   const project = await knownPlace(root);
   for (let round = 1; ; round++) {
     const found = await readRefs(project, recordOf(run));
     const target = targetIn(found, run);
     if (target && (onto === undefined || target.ref === `refs/heads/${onto}`)) return target;
     await requireGit();
-    const ref = onto === undefined ? await checkedOut(project) : `refs/heads/${onto}`;
+    const ref = onto === undefined ? await checkedOut(project, here) : `refs/heads/${onto}`;
     const tip = await tryGit(["rev-parse", "-q", "--verify", `${ref}^{commit}`], project);
     if (tip.code !== 0) throw noBranch(branchOf(ref));
     const commit = tip.stdout.toString("utf8").trim();
@@ -180,6 +187,17 @@ export function gitFolder(tree: string): string {
   return folder === undefined ? path : resolve(tree, folder);
 }
 
+/** The branch of the linked worktree that a folder lies in; undefined: it is none, or one of our own. */
+export function linkedBranch(root: string, folder: string): string | undefined {
+  const isOwn = `${folder}/`.startsWith(`${join(root, "worktree")}/`);
+  if (folder === root || isOwn || repositoryAround(folder) !== repositoryAround(root))
+    return undefined;
+  let tree = folder;
+  while (!existsSync(join(tree, ".git")) && tree !== dirname(tree)) tree = dirname(tree);
+  const head = tree === root ? "" : textAt(join(gitFolder(tree), "HEAD"));
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1];
+}
+
 // --- internal ---
 
 const mostRounds = 10;
@@ -189,7 +207,9 @@ function recordOf(run: string): string[] {
   return [baseRefOf(run), refOf(run, "onto", "")];
 }
 
-async function checkedOut(project: GitPlace): Promise<string> {
+async function checkedOut(project: GitPlace, here: string): Promise<string> {
+  const linked = linkedBranch(project.cwd, here);
+  if (linked !== undefined) return `refs/heads/${linked}`;
   const head = await tryGit(["symbolic-ref", "-q", "HEAD"], project);
   if (head.code === 0) return head.stdout.toString("utf8").trim();
   throw new Fault("refused", msg("target.detached", { root: project.cwd }), {

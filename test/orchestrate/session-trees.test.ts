@@ -1,8 +1,8 @@
 // Sessions on a real repository (S2.6, S2.11): each unit in a clone of its own, merged when it is done.
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Ended } from "../cli/program.ts";
+import { type Ended, holdfast } from "../cli/program.ts";
 import { repository } from "./repository.ts";
 
 const limit = { timeout: 600_000 };
@@ -282,3 +282,33 @@ test("S2.6 a branch that an agent left in its clone is kept with it, and journal
   expect(made.git("-C", kept, "show", "aside:aside.txt")).toBe("aside");
   expect(made.git("ls-tree", "--name-only", "main")).not.toContain("aside.txt");
 });
+
+test.each([["for a session"], ["by itself"]])(
+  "S7.5 S2.6 begun in a linked worktree %s, a run lands on the branch that is checked out there",
+  limit,
+  (how) => {
+    const made = repository("# Shop\n## Phase 1: Core\n- [ ] T1.1: model\n", {
+      "T1.1": [{ write: { "model.txt": "model\n" } }],
+    });
+    const linked = join(made.folder, "linked");
+    made.git("worktree", "add", "-q", "-b", "feature/x", linked);
+    mkdirSync(join(linked, "sub"));
+    const { env } = made;
+    const inLinked = (...words: string[]): Ended =>
+      holdfast(words, { cwd: join(linked, "sub"), env });
+    if (how === "by itself") {
+      // What the main worktree has checked out does not matter.
+      made.git("checkout", "-q", "--detach");
+      const { out } = inLinked(...made.run);
+      expect(out).toMatch(/feature\/x[^]*ALL_DONE/);
+    } else {
+      inLinked("orchestrate", "--in-session");
+      writeFileSync(join(folderIn(made.report("START:T1.1", "a")), "model.txt"), "model\n");
+      expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
+    }
+    expect(made.git("show", "feature/x:model.txt")).toBe("model");
+    expect(made.git("ls-tree", "--name-only", "main")).not.toContain("model.txt");
+    expect(made.git("-C", linked, "status", "--porcelain")).toBe("");
+    expect(existsSync(join(linked, "model.txt"))).toBe(true);
+  },
+);

@@ -7,8 +7,9 @@ import { answerTo } from "../conduct/answer.ts";
 import { agentFor, fitProject } from "../conduct/fit.ts";
 import { runOwner } from "../conduct/orchestrate.ts";
 import { letRun, runOf } from "../conduct/row.ts";
+import { linkedBranch } from "../../git/target.ts";
 import type { Context } from "../operation.ts";
-import { begin, begun } from "./_orchestrate-runs.ts";
+import { begin, begun, commandFolder } from "./_orchestrate-runs.ts";
 import type { Input, Part } from "./orchestrate.ts";
 
 export const carryOut: Part = async (context, given) => {
@@ -26,7 +27,8 @@ export async function beginRun(
   context: Context,
   given: Input,
 ): Promise<{ readonly id: string | undefined; readonly says: Message[] }> {
-  await fitProject(context, given.resume === true, given.onto);
+  const linked = linkedBranch(context.project.root, commandFolder(context));
+  await fitProject(context, given.resume === true, given.onto ?? linked);
   const before = await underWay(context);
   const agent = await agentFor(context, given.agent, before);
   const store = await context.store();

@@ -1,5 +1,6 @@
 // What `orchestrate` changes: a run begins or goes on, is made anew, a failed task is opened again, and
 // the plan's boxes are ticked.
+import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
@@ -158,6 +159,11 @@ async function requireFit(context: Context, { sources }: Looked): Promise<void> 
   if (await hasHistory(root)) await requireIdentity(root);
 }
 
+/** Where the command was given: a linked worktree has a branch of its own checked out (S7.5). */
+export function commandFolder({ project, cwd }: Context): string {
+  return project.because === "worktree" ? realpathSync(cwd) : project.root;
+}
+
 /** The branch the run lands on, recorded now (S2.6); undefined: nothing is worked on in clones. */
 async function landsOn(context: Context, onto: string | undefined): Promise<string | undefined> {
   const { root } = context.project;
@@ -170,7 +176,7 @@ async function landsOn(context: Context, onto: string | undefined): Promise<stri
   const { beginRun } = await import("../../git/target.ts");
   if (!(await hasHistory(root))) return undefined;
   claimRepository({ root, run: rows.task.id }, context.home.path);
-  return branchOf((await beginRun({ root, run: rows.task.id }, onto)).ref);
+  return branchOf((await beginRun({ root, run: rows.task.id }, onto, commandFolder(context))).ref);
 }
 
 const mostNamed = 20;
