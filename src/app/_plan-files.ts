@@ -46,13 +46,17 @@ export function agentsIn(root: string): string[] {
     .toSorted();
 }
 
-/** The document; one that is missing is made on its first read (S3.1). */
+/**
+ * The document; one that is missing is made on its first read (S3.1). `how`: whether one that is broken is
+ * put right, by who works on, or reported, to who only looks (S3.7).
+ */
 export async function readMemory<T>(
   documents: Documents,
   ref: DocumentRef,
+  how: "look" | "read",
   agent = "",
 ): Promise<T> {
-  const found = await documents.read(ref);
+  const found = await documents[how](ref);
   if (found !== undefined) return found as T;
   const format = ref.format as MemoryFormat;
   return documents.update<T>({
@@ -77,12 +81,12 @@ export async function remembered(
   agents: ReadonlyMap<string, AgentMemory>;
 }> {
   const files = planFiles(root);
-  const context = await readMemory<SharedContext>(documents, files.context);
-  const history = await readMemory<TaskHistory>(documents, files.history);
+  const context = await readMemory<SharedContext>(documents, files.context, "read");
+  const history = await readMemory<TaskHistory>(documents, files.history, "read");
   const own = new Map<string, AgentMemory>();
   // A name that a person wrote may be none of a file: then it has no memory.
   for (const agent of [...new Set(agents)].filter(isSafeId))
-    own.set(agent, await readMemory<AgentMemory>(documents, agentFile(root, agent), agent));
+    own.set(agent, await readMemory<AgentMemory>(documents, agentFile(root, agent), "read", agent));
   return { context, history, agents: own };
 }
 

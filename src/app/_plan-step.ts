@@ -64,6 +64,7 @@ const copied: ReadonlySet<PlanEvent["on"]> = new Set([
   "cancel",
   "recover",
   "resume",
+  "settle",
 ]);
 
 async function once(context: Context, step: PlanStep, documents: Documents): Promise<PlanOutcome> {

@@ -33,10 +33,12 @@ export const plan: InSession = {
       if (!(thrown instanceof Fault) || thrown.code !== "corrupt") throw thrown;
       return lineOnly("ERROR:STATE_CORRUPT", thrown.text);
     }
-    const { task, run } = now;
-    if (!task || !run) return withoutPlan(context, now);
-    await renew(context, now, owner);
-    return nextOf(context, task, run, owner);
+    const { task, run, told } = now;
+    if (task && run) await renew(context, now, owner);
+    const next =
+      task && run ? await nextOf(context, task, run, owner) : await withoutPlan(context, now);
+    const says = [...told, ...(next.says ? [next.says] : [])];
+    return says.length === 0 ? next : { ...next, says: allOf(says) };
   },
   report: async (context, line, asked = {}) => {
     const owner = ownerOf(asked.session, context.env);
@@ -74,6 +76,10 @@ export const plan: InSession = {
 };
 
 // --- internal ---
+
+function allOf(messages: readonly Message[]): Message {
+  return messages.reduce((first, other) => msg("repair.and", { first, other }));
+}
 
 function lineOnly(line: string, says: Message | null, prompt: string | null = null): NextStep {
   return { line, says, prompt, missing: [] };
@@ -215,12 +221,13 @@ async function textOf({ cwd }: Context, given: string): Promise<string> {
 }
 
 async function taken(context: Context, step: PlanStep): Promise<PlanAccepted> {
-  const { state } = await readPlan(context);
+  const { state, told } = await readPlan(context);
   if (state === undefined)
     throw new Fault("refused", msg("plan.none"), { hint: msg("plan.none.hint") });
   const done = await takePlanStep(context, step);
-  if (!done.ok) throw refusedPlan(done);
-  return done;
+  // Who reports to a plan that was over hears that first.
+  if (!done.ok) throw refusedPlan({ ...done, why: allOf([...told, done.why]) });
+  return { ...done, told: [...told, ...done.told] };
 }
 
 /** DONE is a claim: the files it declared are looked for, and its command is run. */
@@ -252,10 +259,7 @@ function replyTo(done: PlanAccepted, { project }: Context): Reported {
       return { line: "ESCALATED", says: msg("plan.asks.hint") };
     default: {
       const [end] = ended;
-      const says =
-        told.length === 0
-          ? null
-          : told.reduce((first, other) => msg("repair.and", { first, other }));
+      const says = told.length === 0 ? null : allOf(told);
       if (end) return { line: `ALL_DONE:${end.run.result ?? ""}`, says };
       return { line: state.current_task ? `OK:${project.root}` : "OK", says };
     }
@@ -266,7 +270,7 @@ function replyTo(done: PlanAccepted, { project }: Context): Reported {
 async function ownSteps(context: Context, { session }: Asked): Promise<number[]> {
   const store = await context.existingStore();
   if (store === undefined || (await store.projectAt(context.project.root)) === undefined) return [];
-  const { task, run } = await readPlan(context);
+  const { task, run } = await readPlan(context, true);
   if (!task || !run) return [];
   const owner = ownerOf(session, context.env);
   return task.plan.steps.flatMap(({ id, status }) =>

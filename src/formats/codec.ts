@@ -15,7 +15,12 @@ export type Read<T> =
       /** Set when an older version was read; the file itself is still the old one. */
       readonly upgradedFrom?: string;
     }
-  | { readonly ok: false; readonly findings: readonly Finding[] };
+  | {
+      readonly ok: false;
+      readonly findings: readonly Finding[];
+      /** It says a version that is not known here: another program's, not a damaged one of ours. */
+      readonly otherVersion?: true;
+    };
 
 export interface Codec<T> {
   readonly format: Format<T>;
@@ -110,9 +115,10 @@ function read<T>(
   if (!parsed.ok) return parsed;
 
   const version = atVersion(format, parsed.value);
-  if ("refused" in version) return { ok: false, findings: [version.refused] };
+  if ("refused" in version) return { ok: false, findings: [version.refused], otherVersion: true };
   const findings = check(version.value);
-  if (findings.some(({ level }) => level === "error")) return { ok: false, findings };
+  if (findings.some(({ level }) => level === "error"))
+    return version.other ? { ok: false, findings, otherVersion: true } : { ok: false, findings };
   const notices = [...version.notices, ...findings];
   const value = version.value as T;
   return version.from === undefined
@@ -122,7 +128,7 @@ function read<T>(
 
 type AtVersion =
   | { refused: Finding }
-  | { value: unknown; notices: readonly Finding[]; from?: string };
+  | { value: unknown; notices: readonly Finding[]; from?: string; other?: boolean };
 
 /** Older versions are read through the format's upgrade; a newer one is never guessed at. */
 function atVersion<T>(format: Format<T>, value: unknown): AtVersion {
@@ -132,7 +138,8 @@ function atVersion<T>(format: Format<T>, value: unknown): AtVersion {
       ? (value as Record<string, unknown>)["version"]
       : undefined;
   // A missing version is the schema's complaint.
-  if (known === null || found === known || !isVersion(found)) return { value, notices: [] };
+  if (known === null || found === known || found === undefined) return { value, notices: [] };
+  if (!isVersion(found)) return { value, notices: [], other: true };
   const upgraded = format.upgrade?.(value as Record<string, unknown>);
   if (upgraded)
     return {
@@ -141,7 +148,7 @@ function atVersion<T>(format: Format<T>, value: unknown): AtVersion {
       notices: [notice("/version", upgraded.notice)],
     };
   // So is one of another type.
-  if (typeof found !== typeof known) return { value, notices: [] };
+  if (typeof found !== typeof known) return { value, notices: [], other: true };
   const newer = compareVersions(String(found), String(known)) > 0;
   const params = { found: String(found), known: String(known) };
   const text = newer ? msg("format.newer_version", params) : msg("format.unknown_version", params);
@@ -149,7 +156,7 @@ function atVersion<T>(format: Format<T>, value: unknown): AtVersion {
   return { refused: { ...error("/version", text), expected, got: describe(found) } };
 }
 
-function isVersion(found: unknown): boolean {
+function isVersion(found: unknown): found is string | number {
   return (
     (typeof found === "string" || typeof found === "number") && /^\d+(\.\d+)*$/.test(String(found))
   );

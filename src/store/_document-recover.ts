@@ -36,15 +36,34 @@ export async function recover(
   throw corrupt(ref.path, problem, made && "hint" in made ? made.hint : undefined);
 }
 
-/** What a newer Holdfast wrote is refused: it is not damaged, this one is too old for it. */
+/** What another version wrote is refused and left: it is not damaged, only not ours to read (S3.7). */
 export function readNotNewer(
   { path, codec }: Pick<Ref, "path" | "codec">,
   bytes: Uint8Array,
 ): Read<unknown> {
   const read = codec.read(bytes);
-  if (!read.ok && read.findings.some(({ text }) => text.key === "format.newer_version"))
+  if (!read.ok && read.otherVersion === true)
     throw new Fault("refused", msg("document.newer", { path, problem: problemOf(read.findings) }));
   return read;
+}
+
+/**
+ * For who only reads: what is published, else what the file says, and nothing is written. Undefined: there
+ * is none. One that does not read is reported; only an update puts something in its place (S3.7).
+ */
+export async function lookAt(
+  ref: Ref,
+  row: DocumentRow | undefined,
+  bytes: Uint8Array | null,
+  world: DocumentsWorld,
+): Promise<unknown> {
+  const notFollowed = row && (bytes === null || isSum(bytes, row.before));
+  const published = notFollowed ? await publishedBy(ref, row, world) : undefined;
+  if (published) return published.value;
+  if (bytes === null) return undefined;
+  const read = readNotNewer(ref, bytes);
+  if (read.ok) return read.value;
+  throw corrupt(ref.path, problemOf(read.findings), msg("document.look.hint"));
 }
 
 /** `.bak` or the newest valid copy, in the place of a file that is bad or gone. False: none. */

@@ -37,6 +37,7 @@ import {
 import { KnownDocuments } from "./_document-known.ts";
 import { openDocument } from "./_document-open.ts";
 import { publish } from "./_document-place.ts";
+import { lookAt } from "./_document-recover.ts";
 import { type Prepared, discard, leave, passOn, prepare } from "./_document-publish.ts";
 import { watchSyncs } from "./_document-syncs.ts";
 
@@ -106,6 +107,15 @@ export class Documents {
     return this.#locked([full], async ([lock]) =>
       lock ? (await this.#known.open(full, lock, this.#world)).value : undefined,
     );
+  }
+
+  /** As `read`, but nothing is put right: it takes no lock and writes nothing (S3.7). */
+  async look(ref: DocumentRef): Promise<unknown> {
+    const full = await this.#ref(ref);
+    const row = await this.#world.store.document(ref.path);
+    const bytes = this.#world.disk.read(ref.path);
+    const known = this.#known.find(full, row, bytes) ?? this.#known.parse(full, row, bytes);
+    return known ? known.value : lookAt(full, row, bytes, this.#world);
   }
 
   /** Row, file and what the dead left beside it are put in order, under the lock. */

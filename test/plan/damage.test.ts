@@ -16,17 +16,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { start } from "../cli/program.ts";
 import { Stage, asNobody, needsNobody } from "../cli/stage.ts";
-import { plan } from "./play.ts";
+import { plan, verdict } from "./play.ts";
 import { PlanProject } from "./world.ts";
 
 const limit = { timeout: 600_000 };
 const memory = ".claude/memory";
-/** Each with a call that needs it. */
-const files: readonly (readonly [string, readonly string[]])[] = [
-  ["task-state.json", ["next", "plan"]],
-  ["task-history.json", ["memory", "get", "history"]],
-  ["shared-context.json", ["memory", "get", "context"]],
-  ["agents/writer.json", ["memory", "get", "agents.writer"]],
+/** Each with a call that reads it, and one that works on with it. */
+const files: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ["task-state.json", ["plan", "status"], ["next", "plan"]],
+  ["task-history.json", ["memory", "get", "history"], ["next", "plan"]],
+  ["shared-context.json", ["memory", "get", "context"], ["memory", "set", "shared_data.a", "1"]],
+  [
+    "agents/writer.json",
+    ["memory", "get", "agents.writer"],
+    ["memory", "set", "agents.writer.cache.a", "1"],
+  ],
 ];
 
 async function working(): Promise<PlanProject> {
@@ -44,21 +48,30 @@ const kept = (project: PlanProject): string[] =>
 
 describe("a broken file of the memory", () => {
   test(
-    "S5.3 cut off, emptied or of a newer version: ours comes back, theirs is kept and told",
+    "S3.7 cut off, emptied or of a newer version: a read reports it (6) and writes nothing, an update brings ours back",
     limit,
     async () => {
       const project = await working();
+      await project.memory("set", "shared_data.a", "1");
       const broken: readonly ((text: string) => string)[] = [
         (text) => text.slice(0, text.length / 2),
         () => "",
         (text) => text.replace('"1.0"', '"2.0"'),
       ];
-      for (const [file, words] of files)
+      for (const [file, reads, words] of files)
         for (const spoil of broken) {
           const path = join(project.root, memory, file);
           const ours = readFileSync(path, "utf8");
           const theirs = spoil(ours);
           writeFileSync(path, theirs);
+          const looked = await project.call(reads, false);
+          expect({ file, ...looked }).toMatchObject({
+            file,
+            // Of another version it is whole, and only not ours to read.
+            code: theirs.includes("2.0") ? 4 : 6,
+            err: expect.stringContaining(path),
+          });
+          expect(readFileSync(path, "utf8")).toBe(theirs);
           const ended = await project.call(words);
           expect(ended).toMatchObject({ code: 0, err: expect.stringContaining(path) });
           expect(ended.err).toContain("quarantine");
@@ -134,6 +147,88 @@ describe("a broken file of the memory", () => {
         await cut.check();
         expect(kept(cut)).toContain(text.slice(0, 40));
       }
+    },
+  );
+
+  test(
+    "S3.7 a lost home: a file with one unknown word or version is reported and left by every read",
+    limit,
+    async () => {
+      const from = await working();
+      const spoilt = [
+        (text: string) => text.replace('"in_progress"', '"almost"'),
+        (text: string) => text.replace('"1.0"', '"0.3"'),
+        (text: string) => text.replace('"1.0"', "7"),
+      ];
+      for (const [file, reads] of files)
+        for (const [place, spoil] of spoilt.entries()) {
+          if (place === 0 && file !== "task-state.json") continue;
+          const project = new PlanProject();
+          const theirs = spoil(from.read(`${memory}/${file}`));
+          project.write(`${memory}/${file}`, theirs);
+          // Also where this home has a database, and from every door that reads.
+          await project.call(["memory", "set", "agents.other.cache.a", "1"], false);
+          const all = [reads, ...(file.includes("context") ? [["memory", "list"]] : [])];
+          for (const words of all) {
+            const ended = await project.call(words, false);
+            expect({ file, words, ...ended }).toMatchObject({
+              file,
+              words,
+              code: place === 0 ? 6 : 4,
+              err: expect.stringContaining(file),
+            });
+          }
+          // Nor does an update replace what another version wrote.
+          const updates = place > 0 && file !== "agents/writer.json";
+          const begun = updates ? await project.call(["plan", "x", "--in-session"], false) : null;
+          expect(begun?.code ?? 4).toBe(4);
+          expect(project.read(`${memory}/${file}`)).toBe(theirs);
+        }
+    },
+  );
+
+  test(
+    "S3.7 a current plan that the history knows as ended is reconciled and reported, by next and by report",
+    limit,
+    async () => {
+      const from = await working();
+      await from.begin("Next", "--queue");
+      await from.report("START:1");
+      await from.report("DONE:1:made");
+      const { current_task: task } = from.state();
+      const at = new Date(Date.now() + 60_000).toISOString();
+      const times = { started_at: at, completed_at: at, duration_seconds: 1 };
+      const entry = {
+        id: task?.id,
+        name: task?.name,
+        result: "success",
+        ...times,
+        summary: "there",
+      };
+      const statistics = { total_tasks: 1, success_rate: 1, avg_duration_seconds: 1 };
+      const history = JSON.stringify({ version: "1.0", tasks: [entry], statistics });
+      const brought = (): PlanProject => {
+        const other = new PlanProject();
+        other.write(`${memory}/task-state.json`, from.read(`${memory}/task-state.json`));
+        other.write(`${memory}/task-history.json`, history);
+        return other;
+      };
+      const [one, other] = [brought(), brought()];
+      const before = one.read(`${memory}/task-state.json`);
+      expect((await one.plan("status")).out).toContain("has ended according to the history");
+      expect(one.read(`${memory}/task-state.json`)).toBe(before);
+      const next = await one.call(["next", "plan", "--session", "a"]);
+      // What waited for it has its turn.
+      expect(next).toMatchObject({ code: 0, line: "READY:PLAN" });
+      expect(next.out).toContain("has ended according to the history");
+      expect(one.state()).toMatchObject({ current_task: { name: "Next" }, pending_tasks: [] });
+      expect(one.history().tasks).toHaveLength(1);
+      const told = await other.report(`VERDICT:${verdict([true])}`);
+      expect(told).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("has ended according to the history"),
+      });
+      expect(await other.next()).toBe("READY:PLAN");
     },
   );
 

@@ -143,7 +143,7 @@ async function seen({ memory, runs, began }: ReturnType<typeof played>): Promise
     Object.entries(memory).map(([format, document]) =>
       memoryReaders[format as keyof Memory]?.(document as never, ""),
     ),
-    shown({ task, run, state, rows: new Map(), store: undefined }),
+    shown({ task, run, state, rows: new Map(), store: undefined, told: [] }),
     await planGlance(looked),
     await planRun(looked),
     reconcile(state, history, "2026-03-01T00:00:00Z").done,

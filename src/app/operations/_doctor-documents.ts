@@ -144,7 +144,8 @@ function byHand({ findings: [first] }: FileReport): { readonly hint: Message } |
   if (key === "file.no_access")
     return { hint: msg("file.no_access.hint", { path: params["path"] ?? "" }) };
   if (key === "file.unreadable") return { hint: msg("disk.io.hint") };
-  return key === "format.newer_version" ? { hint: msg("doctor.documents.newer.hint") } : undefined;
+  const other = key === "format.newer_version" || key === "format.unknown_version";
+  return other ? { hint: msg("doctor.documents.newer.hint") } : undefined;
 }
 
 function firstOf({ findings }: FileReport): Message {

@@ -61,7 +61,7 @@ export function lookAround(root: string): Looked {
       if (bytes === null) return undefined;
       const read = codec.read(bytes);
       if (read.ok) return read.value;
-      add(unfit(path, read.findings[0]));
+      add(unfit(path, read.findings[0], read.otherVersion === true));
       return undefined;
     });
   return {
@@ -101,12 +101,12 @@ function problemOf(path: string, { code, text, hint }: Fault): Problem {
 }
 
 /** It reads, and is not what it should be. */
-function unfit(path: string, finding: Finding | undefined): Problem {
+function unfit(path: string, finding: Finding | undefined, otherVersion: boolean): Problem {
   const { pointer, text } = finding ?? { pointer: "", text: msg("format.expected.anything") };
   const problem = pointer === "" ? text : msg("status.at", { pointer, problem: text });
   const message = msg("status.in_file", { path, problem });
-  // Not damaged, only ahead of us; the sentence says what to do.
-  if (text.key === "format.newer_version") return { path, code: "refused", message };
+  // Not damaged, only another program's or ahead of us; the sentence says what to do.
+  if (otherVersion) return { path, code: "refused", message };
   return { path, code: "corrupt", message, hint: msg("status.unreadable.hint", { path }) };
 }
 

@@ -118,13 +118,14 @@ async function documentAt({ root, documents }: Home, place: Place): Promise<unkn
   const files = planFiles(root);
   switch (place.in) {
     case "agent":
-      return readMemory(documents, agentFile(root, place.agent), place.agent);
+      return readMemory(documents, agentFile(root, place.agent), "look", place.agent);
     case "context":
-      return readMemory(documents, files.context);
+      return readMemory(documents, files.context, "look");
     case "history":
-      return readMemory(documents, files.history);
+      return readMemory(documents, files.history, "look");
     case "task":
-      return (await readMemory<{ current_task: unknown }>(documents, files.state)).current_task;
+      return (await readMemory<{ current_task: unknown }>(documents, files.state, "look"))
+        .current_task;
     default:
       return agentsIn(root);
   }

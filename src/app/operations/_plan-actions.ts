@@ -72,7 +72,7 @@ const decide = (decision: "retry" | "replan" | "fail"): Part =>
 const edit: Part = async (context, given) => {
   const { detail } = given;
   if (detail === undefined) {
-    const { task } = await readPlan(context);
+    const { task } = await readPlan(context, true);
     if (!task) throw new Fault("refused", msg("plan.none"), { hint: msg("plan.none.hint") });
     return { line: `EDIT:${task.id}`, says: [msg("plan.edit.form")], prompt: formOf(task) };
   }

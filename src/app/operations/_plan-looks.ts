@@ -8,7 +8,10 @@ import { allPlans, planOf } from "../_plan-rows.ts";
 import type { Context } from "../operation.ts";
 import { type Part, type Planned, planActions } from "./plan.ts";
 
-export const status: Part = async (context) => shown(await readPlan(context, true));
+export const status: Part = async (context) => {
+  const now = await readPlan(context, true);
+  return shown(now, now.told);
+};
 
 /** The steps that are left, wave by wave; for a goal, what its plan would be called. */
 export const dryRun: Part = async (context, given) => {

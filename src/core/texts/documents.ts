@@ -49,6 +49,10 @@ export const documentTexts = {
     en: "The file was left as it is. “holdfast validate” shows every problem in it.",
     ko: "파일은 그대로 두었습니다. “holdfast validate”로 모든 문제를 볼 수 있습니다.",
   },
+  "document.look.hint": {
+    en: "Nothing was changed. “holdfast doctor --fix” repairs it, and so does the next command that writes it; the file as it is now is kept.",
+    ko: "아무것도 바꾸지 않았습니다. “holdfast doctor --fix” 또는 이 파일을 쓰는 다음 명령이 복구하며, 지금 파일은 따로 보관합니다.",
+  },
   "document.no_content": {
     en: "Revision {rev} of {path} is missing in the database.",
     ko: "데이터베이스에 {path}의 {rev}번 개정본이 없습니다.",

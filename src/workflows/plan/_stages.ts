@@ -20,8 +20,9 @@ type Of<K extends PlanEvent["on"]> = Extract<PlanEvent, { readonly on: K }>;
 type Done = PlanReply | PlanRefused;
 
 export function answer(draft: Draft, { stage, text }: Of<"answer">): Done {
-  const { task, run } = draft;
+  const { task } = draft;
   if (task === undefined) return noPlan();
+  const { run } = draft;
   const why = notWanted(draft, stage);
   if (why) return refused(why, msg("plan.next.hint"));
   if (stage === "plan") {
@@ -63,8 +64,8 @@ export function approve(draft: Draft): Done {
 
 /** A person's steps are read as strictly as a planner's: the same file serves both. */
 export function edit(draft: Draft, { text }: Of<"edit">): Done {
-  const { task, run } = draft;
-  if (task === undefined) return noPlan();
+  if (draft.task === undefined) return noPlan();
+  const { run } = draft;
   const busy = draft.steps.filter(({ status }) => status === "in_progress").map(({ id }) => id);
   if (busy.length > 0) return refused(msg("plan.edit_busy", { ids: busy.join(", ") }));
   if (run.stage === "close") return refused(msg("plan.edit_late", { stage: run.stage }));
@@ -89,8 +90,8 @@ export function edit(draft: Draft, { text }: Of<"edit">): Done {
 }
 
 export function decide(draft: Draft, { decision, step, because }: Of<"decide">): Done {
-  const { task, run } = draft;
-  if (task === undefined) return noPlan();
+  if (draft.task === undefined) return noPlan();
+  const { run } = draft;
   if (decision === "replan") {
     if (run.stage === "close") return refused(msg("plan.edit_late", { stage: run.stage }));
     draft.setRun({ replans: 0 });

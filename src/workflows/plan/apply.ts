@@ -9,15 +9,14 @@ import { Draft } from "./_draft.ts";
 import { answer, approve, decide, edit, noAnswer } from "./_stages.ts";
 import { release } from "./_moves.ts";
 import { done, fail, start, stopped } from "./_steps.ts";
-import { begin, cancel, pause, recover, resume } from "./_task.ts";
+import { begin, cancel, pause, recover, resume, startNext } from "./_task.ts";
 import type { PlanAccepted, PlanEvent, PlanRefused, PlanReply, Situation } from "./events.ts";
 import { reconcile } from "./reconcile.ts";
+import { type PlanRun, runOf } from "./run.ts";
 
 export function applyPlan(situation: Situation, event: PlanEvent): PlanAccepted | PlanRefused {
   const draft = new Draft(situation);
-  const fits = reconcile(draft.state, draft.history, draft.at);
-  draft.state = fits.state;
-  draft.told.push(...fits.done);
+  putRight(draft);
   for (const step of situation.lost) release(draft, step);
   const { tokens = 0 } = event;
   if (draft.task && tokens > 0) draft.setRun({ tokens: draft.run.tokens + Math.round(tokens) });
@@ -29,6 +28,27 @@ export function applyPlan(situation: Situation, event: PlanEvent): PlanAccepted 
 }
 
 // --- internal ---
+
+/** What the history knows as ended is over here too, and what waited for it has its turn (S3.7, S3.3). */
+function putRight(draft: Draft): void {
+  const { state, done: told, ended } = reconcile(draft.state, draft.history, draft.at);
+  const known = ended.map(({ task, record }) => ({
+    task,
+    result: record.result,
+    run: draft.runs.get(task.id) ?? runOf(task),
+  }));
+  draft.state = state;
+  draft.told.push(...told);
+  for (const { task, run, result } of known) {
+    const to = result === "failure" ? "failed" : "completed";
+    const last = { ...task, status: to, updated_at: draft.at } as const;
+    const over: PlanRun = { ...run, stage: "ended", result, asks: null, task: last };
+    draft.runs.delete(task.id);
+    draft.ended.push({ task: last, run: over });
+    draft.move("plan-task", task.id, { from: task.status, to, trigger: "reconcile" }, { result });
+  }
+  if (known.length > 0) startNext(draft);
+}
 
 function replyTo(draft: Draft, event: PlanEvent): PlanReply | PlanRefused {
   switch (event.on) {

@@ -36,7 +36,7 @@ describe("a plan's state against its history (S3.7)", () => {
 
   test("S3.2 a failed task that was taken up again is current by right", () => {
     const again = { ...state(), current_task: current({ updated_at: "2025-11-18T10:06:00Z" }) };
-    expect(reconcile(again, history(), now)).toEqual({ state: again, done: [] });
+    expect(reconcile(again, history(), now)).toEqual({ state: again, done: [], ended: [] });
   });
 
   test("another task under the id of an ended one gets an id of its own", async () => {
@@ -58,6 +58,6 @@ describe("a plan's state against its history (S3.7)", () => {
     const fine = { ...state(), current_task: current({ id: "task-2025-11-19-001" }) };
     expect(reconcile(fine, history(), now).state).toBe(fine);
     const made = reconcile(state(), history(), now).state;
-    expect(reconcile(made, history(), now)).toEqual({ state: made, done: [] });
+    expect(reconcile(made, history(), now)).toEqual({ state: made, done: [], ended: [] });
   });
 });

@@ -9,6 +9,8 @@ export interface Reconciled {
   readonly state: TaskState;
   /** What was put right; nothing where the two agree. */
   readonly done: readonly Message[];
+  /** Tasks that the history knows as ended, with what it says of them. */
+  readonly ended: readonly { readonly task: PlanTask; readonly record: Ended }[];
 }
 
 /** The history is what happened, so it stays as it is; the state gives way. */
@@ -16,12 +18,14 @@ export function reconcile(state: TaskState, history: TaskHistory, now: string): 
   const ended = new Map(history.tasks.map((task) => [task.id, task]));
   const taken = new Set([...ended.keys(), ...idsOf(state)]);
   const done: Message[] = [];
+  const over: { task: PlanTask; record: Ended }[] = [];
   const judge = (task: PlanTask, gone: (id: string) => Message): PlanTask | undefined => {
     const record = ended.get(task.id);
     if (!record || isTakenUpAgain(task, record)) return task;
     const { id } = task;
     if (record.name === task.name) {
       done.push(gone(id));
+      over.push({ task, record });
       return undefined;
     }
     const to = freeId(id, taken);
@@ -38,7 +42,8 @@ export function reconcile(state: TaskState, history: TaskHistory, now: string): 
       (task) => judge(task, (id) => msg("reconcile.pending_ended", { id })) ?? [],
     ),
   };
-  return done.length === 0 ? { state, done } : { state: { ...next, last_updated: now }, done };
+  if (done.length === 0) return { state, done, ended: over };
+  return { state: { ...next, last_updated: now }, done, ended: over };
 }
 
 /** An id of the same day that nobody has; it is taken from then on. */
