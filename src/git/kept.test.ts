@@ -19,6 +19,7 @@ let at = 0;
 const take = () => takeTree({ trees: b.places.trees, seq: at * 1_000, at });
 const leave = (handedIn: boolean, secrets: readonly string[] = []) =>
   leaveWorkspace(b.places, { at: ++at, secrets, handedIn });
+const git = (...words: string[]): void => void b.git(words, b.places.workspace);
 const there = () => [
   existsSync(b.places.workspace),
   existsSync(b.places.trees.repository),
@@ -65,7 +66,6 @@ test("S2.6 of one that failed the snapshots stay, and the tree only if they do n
 });
 
 describe("S2.6 what an agent put into the repository of its clone", () => {
-  const git = (...words: string[]): void => void b.git(words, b.places.workspace);
   const commit = (name: string): void => {
     b.write(`${name}.txt`, `${name}\n`);
     git("add", "-A");

@@ -1,11 +1,11 @@
 // What `orchestrate` changes: a run begins or goes on, is made anew, a failed task is opened again, and
 // the plan's boxes are ticked.
-import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
 import { newFileMode, realDisk } from "../../store/disk.ts";
+import { realPath } from "../../os/look.ts";
 import { requireRepository } from "../../git/mark.ts";
 import type { Documents } from "../../store/documents.ts";
 import { replaceFile } from "../../store/replace.ts";
@@ -161,7 +161,7 @@ async function requireFit(context: Context, { sources }: Looked): Promise<void> 
 
 /** Where the command was given: a linked worktree has a branch of its own checked out (S7.5). */
 export function commandFolder({ project, cwd }: Context): string {
-  return project.because === "worktree" ? realpathSync(cwd) : project.root;
+  return project.because === "worktree" ? (realPath(cwd) ?? project.root) : project.root;
 }
 
 /** The branch the run lands on, recorded now (S2.6); undefined: nothing is worked on in clones. */
