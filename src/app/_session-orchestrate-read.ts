@@ -1,6 +1,7 @@
 // An orchestrate run as it stands, for who asks at every step: it loads nothing of what changes it.
 import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
+import { msg } from "../core/messages.ts";
 import type { OrchestrateState } from "../formats/orchestrate-state.ts";
 import { places } from "../formats/places.ts";
 import { kindOf } from "../os/look.ts";
@@ -59,6 +60,7 @@ async function lookAtState(context: Context): Promise<OrchestrateState | undefin
   const state = await looked.at(places["orchestrate-state"], "orchestrate-state");
   const [problem] = looked.problems;
   if (problem === undefined) return state;
-  const { code, message, hint } = problem;
+  const { code, message } = problem;
+  const hint = code === "corrupt" ? msg("document.rebuild.hint") : problem.hint;
   throw new Fault(code, message, hint ? { hint } : {});
 }

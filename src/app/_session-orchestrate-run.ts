@@ -37,8 +37,8 @@ export interface Step {
   };
   /** What nobody is known to work on is open again (S2.8). */
   readonly resume?: boolean;
-  /** The state is made anew before. */
-  readonly rebuild?: (state: OrchestrateState | undefined) => OrchestrateState;
+  /** The state is made again before; a Fault refuses it. */
+  readonly rebuild?: (state: OrchestrateState | undefined, rows: Rows) => OrchestrateState;
 }
 
 /** The state lacks what its plan has: that is to be looked at as a whole. */
@@ -132,10 +132,14 @@ function stepOn(
     begin && list
       ? startState(list, basename(context.project.root), now, { mode: settings.mode ?? undefined })
       : undefined;
-  const found = rebuild ? rebuild(file) : (file ?? fresh());
+  const found = rebuild ? rebuild(file, rows) : (file ?? fresh());
   if (found === undefined) return undefined;
-  // Counted before the plan's new units come in; a rebuilt state counts anew (S2.2).
-  const kept = rebuild || file === undefined ? runOf(found) : runIn(rows, file);
+  // Counted before the plan's new units come in; a rebuilt state is counted again (S2.2).
+  const kept = rebuild
+    ? recounted(rows, found)
+    : file === undefined
+      ? runOf(found)
+      : runIn(rows, file);
   const state = wished(list ? withPlan(found, list) : found, begin ?? {});
   const done = applyEvent(
     {
@@ -154,6 +158,14 @@ function stepOn(
   if (!done.ok || !begin || !(resume || rebuild || file === undefined)) return done;
   const agreed = Math.max(done.run.agreed, done.state.execution.current_phase);
   return { ...done, run: { ...done.run, agreed } };
+}
+
+/** What a person has said of the run stays; only what the file shows is counted again. */
+function recounted(rows: Rows, found: OrchestrateState): RunData {
+  const counted = runOf(found);
+  if (rows.task?.status !== "in_progress") return counted;
+  const { extra, timed } = counted;
+  return { ...runIn(rows, found), extra, timed };
 }
 
 function wanted(run: RunData, { iterations, only }: NonNullable<Step["begin"]>): RunData {

@@ -27,7 +27,7 @@ export const calls: Pick<InSession, "next" | "report"> = {
       run = await readRun(context);
     } catch (thrown) {
       if (!(thrown instanceof Fault) || thrown.code !== "corrupt") throw thrown;
-      return lineOnly("ERROR:STATE_CORRUPT", thrown.text);
+      return lineOnly("ERROR:STATE_CORRUPT", msg("orchestrate.corrupt", { problem: thrown.text }));
     }
     const looked = await lookFor(context, run);
     if (looked.problem && (run.state === undefined || looked.plan !== undefined))

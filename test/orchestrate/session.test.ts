@@ -379,7 +379,12 @@ describe("what others wrote", () => {
       rmSync(home, { recursive: true });
       rmSync(join(made.project, ".claude/orchestrate-state.json.bak"), { force: true });
       write(".claude/orchestrate-state.json", '{"version": "2.0", "mo');
-      expect(next()).toMatch(/^ERROR:STATE_CORRUPT\n/);
+      expect(next()).toMatch(/^ERROR:STATE_CORRUPT\n.*orchestrate --rebuild-state/);
+      const corrupt = call("orchestrate --in-session");
+      expect([corrupt.code, corrupt.err.includes("orchestrate --rebuild-state")]).toEqual([
+        6,
+        true,
+      ]);
       expect(call("orchestrate --in-session --resume").code).toBe(6);
       write("TASKS.md", plan.replace("[ ] T1.3", "[x] T1.3"));
       expect(call("orchestrate --rebuild-state").out).toMatch(/^READY:T1\.1\n/);
@@ -391,15 +396,50 @@ describe("what others wrote", () => {
     },
   );
 
-  test("S2.9 rebuilding a sound state counts anew, and frees what was claimed", limit, () => {
-    const { call, report, state } = project(plan);
-    call("orchestrate --in-session");
-    report("START:T1.3", "a");
-    expect(call("orchestrate --rebuild-state").out).toMatch(/^READY:T1\.1,T1\.3\n/);
-    expect(state().tasks.in_progress).toEqual([]);
-    expect(report("DONE:T1.3", "a").code).toBe(4);
-    expect(report("START:T1.3", "b").code).toBe(0);
-  });
+  test(
+    "S2.9 a state is not rebuilt while a session holds a unit; its attempts stay counted",
+    limit,
+    () => {
+      const { call, report, state, read } = project(plan);
+      call("orchestrate --in-session");
+      report("START:T1.3", "a");
+      const before = read(".claude/orchestrate-state.json");
+      const refused = call("orchestrate --rebuild-state");
+      expect(refused.code).toBe(4);
+      expect(refused.err).toMatch(/T1\.3 \(a\)/);
+      expect(read(".claude/orchestrate-state.json")).toBe(before);
+      expect(report("FAIL:T1.3:x", "a").out).toMatch(/^RETRY:T1\.3:1\/10/);
+      const rebuilt = call("orchestrate --rebuild-state");
+      expect(rebuilt.out).toMatch(/^READY:T1\.1,T1\.3\n/);
+      expect(rebuilt.out).toContain("completed, from the plan: T0.1.");
+      expect(rebuilt.out).toContain("T1.3 (1)");
+      expect(state().tasks.in_progress).toEqual([]);
+      expect(report("START:T1.3", "b").code).toBe(0);
+      expect(report("FAIL:T1.3:y", "b").out).toMatch(/^RETRY:T1\.3:2\/10/);
+    },
+  );
+
+  test(
+    "S2.9 where plan, state and journal disagree a person is asked, and nothing is changed",
+    limit,
+    () => {
+      const { call, report, write, state, read } = project(plan);
+      call("orchestrate --in-session");
+      for (const reason of ["x", "x", "x"]) {
+        report("START:T1.1", "a");
+        report(`FAIL:T1.1:${reason}`, "a");
+      }
+      write("TASKS.md", plan.replace("[ ] T1.1", "[x] T1.1"));
+      const before = read(".claude/orchestrate-state.json");
+      const asked = call("orchestrate --rebuild-state");
+      expect(asked.code).toBe(4);
+      expect(asked.err).toContain("T1.1: completed says the plan, failed says the state");
+      expect(asked.err).toContain("--rebuild-state --yes");
+      expect(read(".claude/orchestrate-state.json")).toBe(before);
+      expect(call("orchestrate --rebuild-state --yes").out).toMatch(/^READY:T1\.2,T1\.3\n/);
+      expect(state().tasks).toMatchObject({ failed: [], completed: ["T0.1", "T1.1"] });
+    },
+  );
 });
 
 describe("the command", () => {

@@ -150,7 +150,7 @@ export function notBegun(): Fault {
 }
 
 /** Where each unit stood when the journal last spoke of it. */
-async function journaled(store: Store, taskId: string): Promise<Map<string, UnitStatus>> {
+export async function journaled(store: Store, taskId: string): Promise<Map<string, UnitStatus>> {
   const last = new Map<string, UnitStatus>();
   for (const { entityId, to } of await store.transitions({ taskId, machine: "unit" }))
     last.set(entityId, to as UnitStatus);

@@ -1,6 +1,6 @@
-// What `orchestrate` changes: a run begins or goes on, is made anew, a failed task is opened again, and
-// the plan's boxes are ticked.
-import { basename, join } from "node:path";
+// What `orchestrate` changes: a run begins or goes on, a failed task is opened again, and the plan's boxes are
+// ticked.
+import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
@@ -10,7 +10,6 @@ import { requireRepository } from "../../git/mark.ts";
 import type { Documents } from "../../store/documents.ts";
 import { replaceFile } from "../../store/replace.ts";
 import type { Accepted } from "../../workflows/orchestrate/events.ts";
-import { rebuildState } from "../../workflows/orchestrate/rebuild.ts";
 import type { Wishes } from "../../workflows/orchestrate/start.ts";
 import { unitsOf } from "../../workflows/orchestrate/units.ts";
 import { calls, closePhases, planFault, refusedFault } from "../_session-orchestrate.ts";
@@ -67,34 +66,6 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
   ];
   return { says };
 }
-
-export const rebuild: Part = async (context, given) => {
-  requireRepository(context.project.root, context.home.path);
-  const told: Message[] = [];
-  const documents = await rebuilding(context, (text) => told.push(text));
-  const looked = await lookAtSources(context.project.root, undefined, true);
-  const { plan, problem } = looked;
-  if (problem || plan === undefined) throw planFault(problem ?? missing);
-  const dropped: string[] = [];
-  const step: Step = {
-    event: { on: "settle" },
-    owner: ownerOf(given.session, context.env),
-    begin: wishesOf(given),
-    rebuild: (before) => {
-      const now = new Date().toISOString();
-      const made = rebuildState(plan.list, before, basename(context.project.root), now);
-      dropped.splice(0, dropped.length, ...made.dropped);
-      return made.state;
-    },
-  };
-  const done = await taken(context, step, looked, documents);
-  const { completed_count: completed, total_tasks: total } = done.state.metrics;
-  return answer(context, given, [
-    ...told,
-    msg("orchestrate.rebuilt", { path: plan.path, completed, total }),
-    ...(dropped.length > 0 ? [msg("orchestrate.dropped", { ids: named(dropped) })] : []),
-  ]);
-};
 
 export const retry: Part = async (context, given) => {
   const { retry: unit = "" } = given;
@@ -180,7 +151,7 @@ async function landsOn(context: Context, onto: string | undefined): Promise<stri
 }
 
 const mostNamed = 20;
-const missing = {
+export const missing = {
   code: "TASKS_NOT_FOUND",
   line: 0,
   column: 0,
@@ -188,12 +159,12 @@ const missing = {
   text: msg("tasks.none"),
 } as const;
 
-function named(ids: readonly string[]): string {
+export function named(ids: readonly string[]): string {
   const rest = ids.length - mostNamed;
   return `${ids.slice(0, mostNamed).join(", ")}${rest > 0 ? ` … (+${rest})` : ""}`;
 }
 
-function wishesOf({ ultraThin, ralph, parallel, slack }: Input): Wishes {
+export function wishesOf({ ultraThin, ralph, parallel, slack }: Input): Wishes {
   if (ultraThin && ralph) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
   const mode = ultraThin ? "ultra-thin" : ralph ? "ralph" : undefined;
   return { mode, parallel, slack };
@@ -208,7 +179,7 @@ function unheldAfter({ state }: Accepted, fresh: boolean): boolean {
   return !fresh && state.tasks.in_progress.length > 0;
 }
 
-async function taken(
+export async function taken(
   context: Context,
   step: Step,
   looked: Looked,
@@ -221,24 +192,13 @@ async function taken(
 }
 
 /** What there is to do now, as `next` says it. */
-async function answer(
+export async function answer(
   context: Context,
   { phase, session }: Input,
   says: Message[],
 ): Promise<Orchestrated> {
   const next = await calls.next(context, { phase, session });
   return { line: next.line, says: next.says === null ? says : [...says, next.says] };
-}
-
-/** Documents that may be made anew from the plan, where nothing else is left (S2.9). */
-async function rebuilding(context: Context, tell: (text: Message) => void): Promise<Documents> {
-  const { documentsOf } = await import("../_wiring.ts");
-  const [store, lockWorld] = [await context.store(), await context.lockWorld()];
-  const place = {
-    projectId: (await context.projectRow()).id,
-    quarantine: context.home.quarantine,
-  };
-  return documentsOf(store, lockWorld, place, tell, context.project.root);
 }
 
 /** As a whole or not at all, and not over what somebody wrote meanwhile. */

@@ -112,8 +112,8 @@ export const documentTexts = {
     ko: "{source}에서 다시 만들었습니다. 작업 {total}개 중 {completed}개가 완료 상태입니다. 계획에 더는 없어 뺀 작업: {ids}.",
   },
   "document.rebuild.hint": {
-    en: "The file was left as it is. “holdfast doctor --fix” keeps it aside and rebuilds it from the task list and the journal.",
-    ko: "파일은 그대로 두었습니다. “holdfast doctor --fix”를 실행하면 이 파일을 따로 보관하고 작업 목록과 저널에서 다시 만듭니다.",
+    en: "The file was left as it is. “holdfast orchestrate --rebuild-state” (or “holdfast doctor --fix”) keeps it aside and rebuilds it from the task list and the journal.",
+    ko: "파일은 그대로 두었습니다. “holdfast orchestrate --rebuild-state”(또는 “holdfast doctor --fix”)를 실행하면 이 파일을 따로 보관하고 작업 목록과 저널에서 다시 만듭니다.",
   },
   "document.rebuild.bad_plan": {
     en: "The file was left as it is: {source} can not be read as a plan (line {line}: {problem}). Mend that first.",

@@ -27,8 +27,12 @@ export const orchestrateCommandTexts = {
     ko: "이어서 진행합니다. 아무도 작업하지 않는 태스크는 다시 준비 상태가 됩니다. normal 모드에서는 다음 단계를 시작하게 합니다",
   },
   "op.orchestrate.rebuild_state": {
-    en: "make the state anew from TASKS.md (a checked box is completed) and what the journal knows",
-    ko: "TASKS.md(체크된 항목은 완료)와 기록에서 상태를 다시 만듭니다",
+    en: "make the state again from TASKS.md (a checked box is completed), the journal and the earlier state; not while someone works",
+    ko: "TASKS.md(체크된 항목은 완료), 기록, 이전 상태에서 상태를 다시 만듭니다. 작업 중일 때는 할 수 없습니다",
+  },
+  "op.orchestrate.yes": {
+    en: "with --rebuild-state: where the sources disagree, take as completed what one of them says is",
+    ko: "--rebuild-state와 함께: 출처가 서로 다르면 한 곳이라도 완료인 태스크를 완료로 봅니다",
   },
   "op.orchestrate.verify": {
     en: "compare TASKS.md, state and journal; changes nothing",
@@ -123,8 +127,51 @@ export const orchestrateCommandTexts = {
     ko: "작업하는 세션이 없어 다시 준비 상태가 되었습니다: {ids}",
   },
   "orchestrate.left": { en: "In progress: {ids}.", ko: "진행 중: {ids}" },
+  "orchestrate.rebuild.taken": {
+    en: "{status}, from the {source}: {ids}.",
+    ko: "{status}, 출처 {source}: {ids}",
+  },
+  "orchestrate.rebuild.kept": {
+    en: "Still with the agents of the run: {ids}.",
+    ko: "실행의 에이전트가 계속 맡고 있습니다: {ids}",
+  },
+  "orchestrate.rebuild.attempts": {
+    en: "Attempts that failed are still counted: {ids}.",
+    ko: "실패한 시도 횟수는 그대로입니다: {ids}",
+  },
+  "orchestrate.rebuild.source.plan": { en: "plan", ko: "계획" },
+  "orchestrate.rebuild.source.state": { en: "state", ko: "상태" },
+  "orchestrate.rebuild.source.journal": { en: "journal", ko: "기록" },
+  "orchestrate.rebuild.disputed": {
+    en: "The sources disagree, and nothing was changed:\n{lines}",
+    ko: "출처가 서로 달라 아무것도 바꾸지 않았습니다:\n{lines}",
+  },
+  "orchestrate.rebuild.disputed.line": {
+    en: "{id}: completed says the {by}, {status} says the {other}",
+    ko: "{id}: {by}에는 completed, {other}에는 {status}",
+  },
+  "orchestrate.rebuild.disputed.hint": {
+    en: "Decide: correct the box in the plan, or “holdfast orchestrate --rebuild-state --yes” takes each of them as completed.",
+    ko: "결정하세요: 계획의 체크박스를 고치거나, “holdfast orchestrate --rebuild-state --yes”로 모두 완료로 처리하세요.",
+  },
+  "orchestrate.rebuild.held": {
+    en: "The state is not rebuilt while someone works: {holders}.",
+    ko: "작업 중인 태스크가 있어 상태를 다시 만들지 않았습니다: {holders}",
+  },
+  "orchestrate.rebuild.held.hint": {
+    en: "Wait until it is reported, or have it reported (“holdfast report orchestrate FAIL:<id>:<reason>”); pause a run with Ctrl-C, or stop the server that carries it. A claim whose session is gone is no obstacle.",
+    ko: "보고될 때까지 기다리거나 “holdfast report orchestrate FAIL:<id>:<이유>”로 보고하게 하세요. 실행은 Ctrl-C로 일시 정지하거나 실행을 맡은 서버를 멈추세요. 세션이 사라진 태스크는 방해되지 않습니다.",
+  },
+  "orchestrate.rebuild.agent": {
+    en: "An agent does not rebuild the state of the run that it works for.",
+    ko: "에이전트는 자신이 작업하는 실행의 상태를 다시 만들 수 없습니다.",
+  },
+  "orchestrate.rebuild.agent.hint": {
+    en: "That is a person's decision: from a terminal of theirs, when no one works.",
+    ko: "사람이 결정할 일입니다. 아무도 작업하지 않을 때 사람의 터미널에서 실행하세요.",
+  },
   "orchestrate.rebuilt": {
-    en: "The state was made anew from {path}: {completed} of {total} tasks completed.",
+    en: "The state was made again from {path}: {completed} of {total} tasks completed.",
     ko: "{path}에서 상태를 다시 만들었습니다. 태스크 {total}개 중 {completed}개 완료.",
   },
   "orchestrate.dropped": {

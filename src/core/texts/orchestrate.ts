@@ -74,6 +74,10 @@ export const orchestrateTexts = {
     en: "Begin with “holdfast orchestrate --in-session”.",
     ko: "“holdfast orchestrate --in-session”으로 시작하세요.",
   },
+  "orchestrate.corrupt": {
+    en: "{problem}. “holdfast orchestrate --rebuild-state” keeps the file aside and makes the state again from the plan.",
+    ko: "{problem}. “holdfast orchestrate --rebuild-state”를 실행하면 파일을 따로 보관하고 계획에서 상태를 다시 만듭니다.",
+  },
   "orchestrate.at_line": {
     en: "{path}, line {line}: {problem}",
     ko: "{path} {line}번째 줄: {problem}",

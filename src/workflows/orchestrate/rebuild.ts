@@ -1,7 +1,7 @@
-// The state of an orchestrate run made anew from its plan (S2.9): a checked box is a completed task.
-// What an older state still knows is merged in: tasks it saw completed or failed, finished phases,
-// settings and fields of a person's own. Nobody is at work on a rebuilt state: what was in progress
-// is open again, and what is ready or blocked follows from the dependencies.
+// The state of an orchestrate run made again from its plan (S2.9): a checked box is a completed task.
+// What an older state and the journal still know is merged in: tasks they saw completed or failed, finished
+// phases, settings and fields of a person's own. What the run's own agents are at work on stays with them; else
+// nothing is in progress, and what is ready or blocked follows from the dependencies.
 import { type BuiltGraph, buildGraph } from "../../core/graph.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
@@ -12,6 +12,36 @@ export interface Rebuilt {
   readonly state: OrchestrateState;
   /** Tasks the older state knew and the plan no longer has. */
   readonly dropped: readonly string[];
+  /** From where each decided task was taken, the first that says so. */
+  readonly taken: readonly Taken[];
+  /** Where one source says that a task is completed, and another knows better or worse. */
+  readonly disputed: readonly Disputed[];
+}
+
+export type Source = "plan" | "state" | "journal";
+
+export interface Taken {
+  readonly id: string;
+  readonly status: "completed" | "failed";
+  readonly source: Source;
+}
+
+export interface Disputed {
+  readonly id: string;
+  /** Who says that it is completed. */
+  readonly by: Source;
+  readonly other: Source;
+  readonly status: UnitStatus;
+}
+
+/** What is known beside the state, of a run that is under way. */
+export interface Known {
+  /** Where each unit stood when the journal last spoke of it. */
+  readonly journal: ReadonlyMap<string, UnitStatus>;
+  /** Units that were begun. */
+  readonly begun: ReadonlySet<string>;
+  /** Of these, the ones that the run's own agents have. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** The list must be free of problems. `folder`: the project's name where the list has no title. */
@@ -20,20 +50,22 @@ export function rebuildState(
   earlier: OrchestrateState | undefined,
   folder: string,
   now: string,
+  beside: Known = nothing,
 ): Rebuilt {
   const known = earlier ? unitsOf(earlier) : new Map<string, UnitStatus>();
+  const words = list.tasks.map((task) => wordsOf(task, known, beside));
   const graph = graphOf(
-    list.tasks.map((task) => ({
-      id: task.id,
-      dependencies: task.dependencies,
-      status: decided(task, known.get(task.id)),
+    list.tasks.map(({ id, dependencies }, place) => ({
+      id,
+      dependencies,
+      status: words[place]?.taken?.status ?? (beside.held.has(id) ? "in_progress" : "pending"),
     })),
   );
   const tasks = {
     ...earlier?.tasks,
     pending: graph.list("pending"),
     ready: graph.list("ready"),
-    in_progress: [],
+    in_progress: graph.list("in_progress"),
     completed: graph.list("completed"),
     failed: graph.list("failed"),
     blocked: graph.list("blocked"),
@@ -51,7 +83,7 @@ export function rebuildState(
         .filter(({ dependencies }) => dependencies.length > 0)
         .map(({ id, dependencies }) => [id, [...dependencies]]),
     ),
-    checkpoints: checkpointsOf(list, earlier, isDone),
+    checkpoints: begunPhases(list, checkpointsOf(list, earlier, isDone), beside.begun, now),
     metrics: {
       ...earlier?.metrics,
       total_tasks: list.tasks.length,
@@ -61,7 +93,12 @@ export function rebuildState(
     },
     config: earlier?.config ?? { max_parallel: 0, retry_limit: 10, slack_webhook_url: null },
   };
-  return { state, dropped: [...known.keys()].filter((id) => !graph.has(id)) };
+  return {
+    state,
+    dropped: [...known.keys()].filter((id) => !graph.has(id)),
+    taken: words.flatMap(({ taken }) => taken ?? []),
+    disputed: words.flatMap(({ disputed }) => disputed ?? []),
+  };
 }
 
 // --- internal ---
@@ -74,9 +111,54 @@ function graphOf(nodes: Parameters<typeof buildGraph>[0]) {
   return built.graph;
 }
 
-function decided({ checked }: ListedTask, was: UnitStatus | undefined): UnitStatus {
-  if (checked || was === "completed") return "completed";
-  return was === "failed" ? "failed" : "pending";
+const nothing: Known = { journal: new Map(), begun: new Set(), held: new Set() };
+
+/** What each source says of a task, and what follows. */
+function wordsOf(
+  { id, checked }: ListedTask,
+  known: ReadonlyMap<string, UnitStatus>,
+  { journal }: Known,
+): { readonly taken?: Taken; readonly disputed?: Disputed } {
+  const said: { source: Source; status: UnitStatus }[] = [];
+  for (const [source, status] of [
+    ["state", known.get(id)],
+    ["journal", journal.get(id)],
+  ] as const)
+    if (status !== undefined) said.push({ source, status });
+  // An open box says nothing: boxes are ticked after the run, if ever.
+  if (checked) said.unshift({ source: "plan", status: "completed" });
+  const done = said.find(({ status }) => status === "completed");
+  if (done === undefined) {
+    const failed = said.find(({ status }) => status === "failed");
+    return failed ? { taken: { id, status: "failed", source: failed.source } } : {};
+  }
+  const other = said.find(({ source, status }) => {
+    // What had failed and stands as completed in the state is a person's own word (S2.8).
+    const failed = source === "journal" && status === "failed";
+    const byHand = failed && !checked && known.get(id) === "completed";
+    return status !== "completed" && !byHand;
+  });
+  const taken = { id, status: "completed", source: done.source } as const;
+  if (other === undefined) return { taken };
+  const { source, status } = other;
+  return { taken, disputed: { id, by: done.source, other: source, status } };
+}
+
+/** What was begun in a phase has to be merged with it, also where the state that said so is lost. */
+function begunPhases(
+  list: TaskList,
+  checkpoints: OrchestrateState["checkpoints"],
+  begun: ReadonlySet<string>,
+  now: string,
+): OrchestrateState["checkpoints"] {
+  const made = { ...checkpoints };
+  for (const { id, phase } of list.tasks) {
+    const was = made[`phase_${phase}`];
+    if (!begun.has(id) || was?.completed_at !== undefined || was?.started_at !== undefined)
+      continue;
+    made[`phase_${phase}`] = { ...was, started_at: now };
+  }
+  return made;
 }
 
 function executionOf(
