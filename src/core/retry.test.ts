@@ -32,6 +32,8 @@ describe("waiting", () => {
   test("a limit without one: 60 s, then longer each time (S1.18)", () => {
     const waits = [0, 1, 2, 3, 4, 50].map((repeats) => rateLimitWait({ now: 0, repeats }));
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
+    const most = [0, 1].map((repeats) => rateLimitWait({ now: 0, repeats, jitter: 1 }));
+    expect(most).toEqual([60_000, 150_000]);
   });
 
   test("a reset that can not be meant is not believed", () => {

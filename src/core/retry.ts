@@ -63,9 +63,10 @@ export interface RateLimit {
   readonly jitter?: number;
 }
 
-/** Milliseconds until it is worth asking again: the stated reset, else 60 s and then more. */
+/** Milliseconds until it is worth asking again: the stated reset, else 60 s exactly, then a backoff with jitter. */
 export function rateLimitWait({ now, resetAt, repeats, jitter = 0 }: RateLimit): number {
-  const fallback = backoff("rateLimit", repeats, jitter);
+  // The first wait is a promise to whoever reads it; the agents of one account are staggered anyway.
+  const fallback = backoff("rateLimit", repeats, repeats > 0 ? jitter : 0);
   if (resetAt === undefined || !Number.isFinite(resetAt)) return fallback;
   const stated = resetAt - now;
   // In the past, or further than any window known (a week): a wrong unit or a wrong clock.

@@ -224,6 +224,24 @@ describe("S6.2 a task with all that its page shows", () => {
     expect((await world.call(`/api/tasks/${id}/approve`, { body: {} })).status).toBe(200);
   });
 
+  test("S1.18 a limit that states no reset is over after 60 seconds exactly; the log and the task say the same moment", async () => {
+    const error =
+      "[ERROR]\\ntype: recoverable\\nmessage: too many requests\\nrecovery: pause_and_retry\\n[/ERROR]\\n";
+    const id = await world.task("", {
+      script: undefined,
+      agent: `command:sh -c 'printf "${error}"; cat'`,
+    });
+    const parked = await until(id, ({ waits }) => waits.some(({ kind }) => kind === "limit"));
+    const { transitions } = (await world.call(`/api/log?task=${id}&limit=0`)).json as unknown as {
+      transitions: { trigger: string; timestamp: string; metadata: { until: string } }[];
+    };
+    const met = transitions.find(({ trigger }) => trigger === "RATE_LIMIT");
+    const wait = Date.parse(met?.metadata.until ?? "") - Date.parse(met?.timestamp ?? "");
+    expect(wait).toBe(60_000);
+    expect(parked.waits[0]?.until).toBe(met?.metadata.until);
+    await world.call(`/api/tasks/${id}/cancel`, { body: {} });
+  });
+
   test("S1.18 what clears by itself stands apart in the inbox: a limit with its time, tasks, a slot", async () => {
     const limited = await world.task("limit 3600\n", { title: "Limited" });
     const behind = await world.task("done ok\n", { title: "Behind it", dependsOn: [limited] });
