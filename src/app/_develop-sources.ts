@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Message, msg } from "../core/messages.ts";
 import type { Strategy } from "../core/vocabulary.ts";
 import { loadCodec } from "../formats/codec.ts";
-import type { Finding } from "../formats/format.ts";
+import { findingIn } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import { realDisk } from "../store/disk.ts";
 import type { Environment } from "../store/home.ts";
@@ -69,7 +69,7 @@ export async function definitionsIn(bytes: Uint8Array, path: string): Promise<De
   const read = await codec.inspect(bytes);
   if (read.ok) return { ok: true, checkpoints: checkpointsOf(read.value) };
   const errors = read.findings.filter(({ level }) => level === "error").slice(0, mostFindings);
-  const problems = errors.map((finding) => problemOf(finding, path));
+  const problems = errors.map((finding) => findingIn(path, finding));
   return { ok: false, problem: problems.reduceRight(listed) };
 }
 
@@ -89,11 +89,6 @@ export function ownPrompts(root: string): Partial<Record<DevelopRole, string>> {
 const usualSlots = 4;
 const mostFindings = 20;
 const mostPrompt = 64 * 1024;
-
-function problemOf({ pointer, line, text }: Finding, path: string): Message {
-  const place = `${line === undefined ? "" : `:${line}`}${pointer === "" ? "" : ` ${pointer}`}`;
-  return msg("develop.bad_definitions", { path, place, problem: text });
-}
 
 function listed(rest: Message, first: Message): Message {
   return msg("develop.problems", { first, rest });

@@ -2,6 +2,7 @@
 // them, which is what a review shows and an approval is bound to (S1.14, S1.21b, S5.4).
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
+import type { FormatName } from "../formats/registry.ts";
 import { type StoredFile, listAt, readingBlobs } from "../git/contents.ts";
 import { type Kind, lookInside, readInside, walkInside } from "../git/files.ts";
 import type { Trees } from "../git/trees.ts";
@@ -11,6 +12,8 @@ export interface Declared {
   /** Below the workspace; a folder counts with all that is in it. */
   readonly path: string;
   readonly minCharacters?: number | undefined;
+  /** It has to be valid in this format. */
+  readonly format?: FormatName | undefined;
 }
 
 export interface Deliverable {

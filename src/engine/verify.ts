@@ -6,7 +6,10 @@ import { stripVTControlCharacters } from "node:util";
 import { type Language, type Message, msg, render } from "../core/messages.ts";
 import { type Redactor, createRedactor } from "../core/redact.ts";
 import { type CommandOutcome, type RunCommand, runCommand } from "./_command.ts";
-import { lookInside } from "../git/files.ts";
+import { loadCodec } from "../formats/codec.ts";
+import { findingIn } from "../formats/format.ts";
+import { formats } from "../formats/registry.ts";
+import { lookInside, readInside } from "../git/files.ts";
 import { type Declared, type Deliverable, lookAtDeliverables } from "./deliverables.ts";
 
 export type Check =
@@ -14,6 +17,8 @@ export type Check =
   | "not_empty"
   | "placeholder"
   | "min_characters"
+  /** It is not valid in the format that was declared for it. */
+  | "format"
   | "claimed_file"
   /** A file that a snapshot can not keep, or the project not take. */
   | "kept"
@@ -64,6 +69,7 @@ export async function verifyPhase(options: VerifyOptions): Promise<Verification>
   const found = await lookAtDeliverables(folder, phase.deliverables);
   const findings = [
     ...aboutDeliverables(found, phase.deliverables),
+    ...(await aboutFormats(folder, phase.deliverables)),
     ...aboutClaims(folder, claimedFiles, phase.deliverables),
   ];
   const redactor = createRedactor(options.secrets ?? []);
@@ -144,6 +150,30 @@ function tooShort(
     : msg("verify.not_text", { path, wanted });
 }
 
+/** Everything that is wrong with each, so that one rework can mend it; one that is missing is reported as such. */
+async function aboutFormats(
+  folder: string,
+  declared: readonly Declared[],
+): Promise<VerifyFinding[]> {
+  const findings: VerifyFinding[] = [];
+  for (const { path, format } of declared) {
+    if (format === undefined) continue;
+    if (lookInside(folder, path).kind !== "file") continue;
+    const bytes = readInside(folder, path, formats[format].maxBytes + 1);
+    if (bytes === undefined) {
+      findings.push({ check: "format", path, text: msg("verify.unreadable", { path }) });
+      continue;
+    }
+    if (bytes.length === 0) continue;
+    const read = await (await loadCodec(format)).inspect(bytes);
+    if (read.ok) continue;
+    for (const finding of read.findings)
+      if (finding.level === "error")
+        findings.push({ check: "format", path, text: findingIn(path, finding) });
+  }
+  return findings;
+}
+
 function aboutClaims(
   folder: string,
   claimed: readonly string[],
@@ -168,16 +198,25 @@ function aboutClaims(
 /** Also what was found in a file, or how a command reads: it may hold a secret. */
 function redacted(finding: VerifyFinding, redactor: Redactor): VerifyFinding {
   const { text, path, command } = finding;
-  const params = Object.entries(text.params).map(([name, value]) => [
-    name,
-    typeof value === "string" ? redactor.text(value) : value,
-  ]);
   return {
     ...finding,
-    text: { key: text.key, params: Object.fromEntries(params) as Message["params"] },
+    text: redactedText(text, redactor),
     ...(path === undefined ? {} : { path: redactor.text(path) }),
     ...(command === undefined ? {} : { command: redactor.text(command) }),
   };
+}
+
+/** A finding about a format holds another text, with the value that was found. */
+function redactedText({ key, params }: Message, redactor: Redactor): Message {
+  const clean = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === "string"
+      ? redactor.text(value)
+      : typeof value === "object"
+        ? redactedText(value, redactor)
+        : value,
+  ]);
+  return { key, params: Object.fromEntries(clean) as Message["params"] };
 }
 
 async function aboutCommand(

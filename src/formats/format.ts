@@ -3,7 +3,7 @@
 // The zod schema in each format's file is the single source: types come from it, and the build
 // turns it into JSON Schema and a compiled validator (scripts/generate.ts). At run time nothing
 // here loads zod: the hot path is one generated function (docs/adr/0004).
-import type { Message } from "../core/messages.ts";
+import { type Message, msg } from "../core/messages.ts";
 
 export type Syntax = "json" | "yaml";
 
@@ -72,6 +72,12 @@ export function error(pointer: string, text: Message): Finding {
 
 export function notice(pointer: string, text: Message): Finding {
   return { level: "notice", pointer, text };
+}
+
+/** A finding with its place, for whoever has to mend the file: `checkpoints.yaml:4 /checkpoints/0/id: …`. */
+export function findingIn(path: string, { pointer, line, text }: Finding): Message {
+  const place = `${line === undefined ? "" : `:${line}`}${pointer === "" ? "" : ` ${pointer}`}`;
+  return msg("format.finding_in", { path, place, problem: text });
 }
 
 /** Keys become one step of a JSON pointer. */

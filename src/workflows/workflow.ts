@@ -9,10 +9,13 @@
 // key is found again under it. Headless the engine carries steps out; in session `holdfast next`
 // prints them and `holdfast report` applies their outcomes. Nothing here knows which.
 import type { Language } from "../core/messages.ts";
+import type { FormatName } from "../formats/registry.ts";
 
 export interface Deliverable {
   readonly path: string;
   readonly minCharacters: number;
+  /** It has to be valid in this format; the check says everything that is wrong with it. */
+  readonly format?: FormatName;
 }
 
 /** One conversation works until it claims to be done; the claim is checked by another step. */

@@ -1,5 +1,5 @@
 // develop carried out by itself (S0), with real agents, real git and real ends of processes.
-import { watch } from "node:fs";
+import { readFileSync, watch } from "node:fs";
 import { expect, test } from "vitest";
 import {
   type Features,
@@ -9,6 +9,7 @@ import {
   design,
   features,
 } from "./repository.ts";
+import { designFile } from "./world.ts";
 
 const limit = { timeout: 600_000 };
 
@@ -60,6 +61,30 @@ test(
     expect(made.git("branch", "--format=%(refname:short)")).toBe("main");
     expect(made.git("status", "--porcelain", "--", ".", ":!.develop-workflow")).toBe("");
     expect(made.trees()).toEqual([]);
+  },
+);
+
+test(
+  "S0.4 S0.7 an invalid checkpoints.yaml goes back to the agent that wrote it, with the place; a person is asked only about a valid one",
+  limit,
+  async () => {
+    const { write: valid = {} } = design("cp-1", "cp-2 < cp-1");
+    const { write: cyclic = {} } = design("cp-1 < cp-2", "cp-2 < cp-1");
+    const made = features({ DESIGN: [{ write: cyclic, mend: valid }] });
+    const approved: string[] = [];
+    const person = approves(made);
+    const { code } = await carriedOut(made, ["chat"], (line) => {
+      if (line.includes("holdfast task approve")) approved.push(made.state()?.phase ?? "");
+      person(line);
+    });
+    expect([code, made.state()?.phase]).toEqual([0, "DONE"]);
+    expect(approved).toEqual(["DESIGN", "MERGE"]);
+    expect(made.conversations().get("DESIGN")).toBe(1);
+    const told = readFileSync(made.log, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("DESIGN-told"));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`${designFile}:6 /checkpoints/0/dependencies/0`);
   },
 );
 

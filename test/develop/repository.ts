@@ -19,6 +19,8 @@ export interface Attempt {
   readonly until?: string;
   /** It asks this, and goes on when it is answered. */
   readonly ask?: string;
+  /** Sent back, it writes these and claims again; without it, it fails. */
+  readonly mend?: Readonly<Record<string, string>>;
 }
 export type Course = Readonly<Record<string, readonly Attempt[]>>;
 

@@ -1,7 +1,7 @@
 // An agent for tests of develop: tells from its prompt what it is there for, and does what a file says,
 // conversation by conversation; without a word of it, what a good one would do. Each is logged.
 //   node role-agent.mjs <course.json>
-//   {"log": "…", "units": {"cp-1": [{"write": {"a.txt": "…"}, "fail": "…", "until": "/file", "ask": "…"}]}}
+//   {"log": "…", "units": {"cp-1": [{"write": {"a.txt": "…"}, "fail": "…", "until": "/file", "ask": "…", "mend": {"a.txt": "…"}}]}}
 import { appendFileSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -12,7 +12,7 @@ process.stdin.setEncoding("utf8").on("data", (part) => {
   text += part;
   if (!text.includes("[/PROMPT]")) return;
   process.stdin.removeAllListeners("data");
-  process.stdin.on("data", heard);
+  process.stdin.on("data", (more) => heard(String(more)));
   const id = /^Checkpoint (cp-\d+) /m.exec(text)?.[1] ?? "?";
   void work(units.find(([words]) => text.includes(words))?.[1].replace("cp", id) ?? "?");
 });
@@ -27,8 +27,8 @@ const units = [
   ["Review the change as a whole", "MERGE"],
 ];
 
-/** Sent back: no course has a word for that, so nobody waits for one. */
-let heard = (more) => say(`[ERROR] type: fatal, message: told ${String(more).slice(0, 500)}`);
+/** Sent back without a course for that: it fails, so that no test waits for it. */
+let heard = (more) => say(`[ERROR] type: fatal, message: told ${more.slice(0, 500)}`);
 
 async function work(unit) {
   appendFileSync(course.log, `${unit} ${session}\n`);
@@ -37,15 +37,38 @@ async function work(unit) {
     .flatMap((line) => (line.startsWith(`${unit} `) ? [line.split(" ")[1]] : []));
   const attempt = [...new Set(sessions)].indexOf(session);
   const courses = course.units[unit] ?? [{}];
-  const { write = usual(unit), fail, until, ask } = courses[Math.min(attempt, courses.length - 1)];
+  const given = courses[Math.min(attempt, courses.length - 1)];
+  const { write = usual(unit), fail, until, ask, mend } = given;
   if (until !== undefined) await isThere(until);
   if (ask !== undefined) await answered(ask);
-  for (const [path, content] of Object.entries(write)) {
+  if (mend !== undefined) heard = mending(unit, mend);
+  writeAll(write);
+  if (fail !== undefined) say(`[ERROR] type: fatal, message: ${fail}`);
+  else claim(unit);
+}
+
+/** Sent back, it logs what it was told, writes something else, and claims again. */
+function mending(unit, files) {
+  let told = "";
+  return (more) => {
+    told += more;
+    if (!told.includes("[/FEEDBACK]")) return;
+    appendFileSync(course.log, `${unit}-told ${JSON.stringify(told)}\n`);
+    told = "";
+    writeAll(files);
+    claim(unit);
+  };
+}
+
+function writeAll(files) {
+  for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  if (fail !== undefined) say(`[ERROR] type: fatal, message: ${fail}`);
-  else say("=== CUSTOM TASK COMPLETE ===", `Task: ${unit}`, "Summary: done", "");
+}
+
+function claim(unit) {
+  say("=== CUSTOM TASK COMPLETE ===", `Task: ${unit}`, "Summary: done", "");
 }
 
 function answered(question) {
@@ -53,11 +76,10 @@ function answered(question) {
   say("[USER_QUESTION]", ...fields, "[/USER_QUESTION]");
   const other = heard;
   return new Promise((turn) => {
-    process.stdin.removeListener("data", other);
-    process.stdin.once("data", () => {
-      process.stdin.on("data", other);
+    heard = () => {
+      heard = other;
       turn();
-    });
+    };
   });
 }
 

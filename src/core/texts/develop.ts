@@ -259,7 +259,6 @@ export const developTexts = {
     en: "Put the design's file back in its place, or start over with “holdfast develop --restart”.",
     ko: "설계 파일을 제자리에 되돌려 놓거나 “holdfast develop --restart”로 처음부터 시작하세요.",
   },
-  "develop.bad_definitions": { en: "{path}{place}: {problem}", ko: "{path}{place}: {problem}" },
   "develop.problems": { en: "{first}\n{rest}", ko: "{first}\n{rest}" },
   "develop.bad_definitions.hint": {
     en: "Mend {path} and report DONE:DESIGN again; “holdfast validate {path}” lists all there is.",

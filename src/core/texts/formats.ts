@@ -224,6 +224,7 @@ export const formatTexts = {
     en: "What the tests of a subtask showed",
     ko: "하위 작업의 테스트 결과",
   },
+  "format.finding_in": { en: "{path}{place}: {problem}", ko: "{path}{place}: {problem}" },
   "format.title.knowledge": { en: "What the project taught us", ko: "프로젝트 지식" },
   "format.title.project-settings": {
     en: "A project's settings and task types",

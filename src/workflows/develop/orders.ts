@@ -3,6 +3,7 @@
 //
 //   DESIGN-1 ▶ REVIEW-2 ▶ cp-1-1 ▶ cp-1-1-halt ▶ … ▶ MERGE-3 ▶ MERGE-3-cp-1 … ▶ MERGE-4-land
 import { type Message, msg, render } from "../../core/messages.ts";
+import type { FormatName } from "../../formats/registry.ts";
 import type { AgentOrder, AskOrder, CommandOrder, Order, Orders, RunStands } from "../orders.ts";
 import { attemptOf, definitionOf, phaseKeyOf, phaseUnitOf, undefinedIn } from "./claims.ts";
 import type { PhaseUnit, Situation } from "./events.ts";
@@ -139,8 +140,8 @@ function phaseWork(
   const order = work(situation, project, { key, unit, role: roles[unit] });
   switch (unit) {
     case "DESIGN":
-      // A person approves what was designed before it counts (S0.7).
-      return { ...order, ...makes(project.path), review: true };
+      // A person approves what was designed before it counts (S0.7), and is shown only what is valid (S0.4).
+      return { ...order, ...makes(project.path, "checkpoint-definitions"), review: true };
     case "REVIEW":
       return { ...order, ...makes(reviewFile), merges: false };
     case "MERGE":
@@ -229,8 +230,9 @@ function work(
   };
 }
 
-function makes(path: string): Pick<AgentOrder, "deliverables" | "wanted"> {
-  return { deliverables: [{ path, minCharacters: 1 }], wanted: [path] };
+function makes(path: string, format?: FormatName): Pick<AgentOrder, "deliverables" | "wanted"> {
+  const made = { path, minCharacters: 1, ...(format === undefined ? {} : { format }) };
+  return { deliverables: [made], wanted: [path] };
 }
 
 function validation(
