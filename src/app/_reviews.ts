@@ -8,14 +8,18 @@ export function inOrder(reviews: ReadonlyMap<string, Review>): Review[] {
   return [...reviews.values()].toSorted((a, b) => (a.data.createdAt < b.data.createdAt ? -1 : 1));
 }
 
-/** Of the check that this review followed: `review-2-1` comes of `check-2-1`. */
-export function checkTook(attempts: ReadonlyMap<string, Kinds["attempt"]>, { step }: ReviewData) {
+/** The check that this review followed: `review-2-1` comes of `check-2-1`. */
+export function checkBefore(attempts: ReadonlyMap<string, Kinds["attempt"]>, { step }: ReviewData) {
   const check = step.replace("review", "check");
-  const passed = [...attempts.values()].filter(
+  const passed = [...attempts.values()].findLast(
     ({ status, data }) => status === "passed" && data.step === check,
   );
-  const took = passed.at(-1)?.data.took;
-  return took === undefined ? null : { ...took, commands: [...took.commands] };
+  const { took, accepted = false } = passed?.data ?? {};
+  return {
+    /** A person accepted it without a verifier's verdict. */
+    accepted,
+    took: took === undefined ? null : { ...took, commands: [...took.commands] },
+  };
 }
 
 /**

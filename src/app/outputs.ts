@@ -15,7 +15,7 @@ import { type Kinds, markerTokens, resultOf } from "../engine/state.ts";
 import { taskPlaces } from "../git/workspace.ts";
 import { phaseNameOf } from "../workflows/phases/types.ts";
 import type { Tasks } from "./tasks.ts";
-import { checkTook, comparedWith, inOrder } from "./_reviews.ts";
+import { checkBefore, comparedWith, inOrder } from "./_reviews.ts";
 import { wholeEnd } from "./_whole-end.ts";
 
 export interface OutputsParts {
@@ -60,7 +60,10 @@ export class Outputs {
     }
   }
 
-  /** A piece of one process; of the newest where none is named. */
+  /**
+   * A piece of one process. Where none is named, of the newest that works on the task: a verifier's is
+   * shown while it judges, and after that only when it is asked for.
+   */
   async piece(
     id: string,
     place: {
@@ -72,14 +75,16 @@ export class Outputs {
     await this.#parts.tasks.withFiles(id);
     const all = await this.#processes(id);
     const processes = await Promise.all(
-      all.map(async ({ id: run, status, data }) => ({
+      all.map(async ({ id: run, status, data, verifies }) => ({
         id: run,
         status,
+        verifier: verifies,
         size: await this.#size(run),
         startedAt: new Date(data.startedAt).toISOString(),
       })),
     );
-    const process = place.process ?? processes.at(-1)?.id ?? null;
+    const usual = processes.findLast(({ status, verifier }) => !verifier || status !== "ended");
+    const process = place.process ?? usual?.id ?? null;
     const chosen = processes.find((each) => each.id === process);
     if (place.process !== undefined && chosen === undefined)
       throw new Fault("not_found", msg("task.no_process", { id, process: place.process }));
@@ -119,6 +124,7 @@ export class Outputs {
     const diff = from === null ? [] : await diffTrees(trees, from, data.tree);
     const type = task.data.document?.type;
     const definition = type?.phases[data.phase - 1];
+    const check = checkBefore(entities.attempt, data);
     return {
       id: review.id,
       status,
@@ -130,8 +136,8 @@ export class Outputs {
       since,
       checked: {
         commands: [...(definition?.verify ?? [])],
-        verifier: (definition?.verifier ?? null) !== null,
-        took: checkTook(entities.attempt, data),
+        verifier: (definition?.verifier ?? null) !== null && !check.accepted,
+        took: check.took,
       },
       files,
       diff: diff.map(({ path, status: change, additions, deletions, patch, binary }) => ({
@@ -238,9 +244,14 @@ export class Outputs {
     return { text, next: offset - margin + end, size: window.size };
   }
 
-  async #processes(id: string): Promise<Kinds["process"][]> {
+  async #processes(id: string): Promise<(Kinds["process"] & { readonly verifies: boolean })[]> {
     const { entities } = await this.#parts.tasks.state(id);
-    return [...entities.process.values()].toSorted((a, b) => a.data.startedAt - b.data.startedAt);
+    return [...entities.process.values()]
+      .toSorted((a, b) => a.data.startedAt - b.data.startedAt)
+      .map((process) => {
+        const agent = entities.agent.get(process.data.agentId);
+        return { ...process, verifies: agent?.data.role === "verifier" };
+      });
   }
 
   async #isOver(id: string): Promise<boolean> {

@@ -61,6 +61,8 @@ export interface TaskData {
     readonly result: CheckResult;
     /** By the verifier as well, where there is one. */
     readonly verified: boolean;
+    /** A person accepted it where no verifier came to a verdict. */
+    readonly accepted?: true | undefined;
   } | null;
   /** The claim that passed the checks and is judged by a verifier: the newest of its agents. */
   readonly verifying: {
@@ -213,6 +215,8 @@ export interface AttemptData {
   readonly problem: string | null;
   /** Of the check; none where nothing was checked. */
   readonly took?: CheckTook | undefined;
+  /** A person accepted it where no verifier came to a verdict. */
+  readonly accepted?: true | undefined;
 }
 
 /** A row with its data typed. */

@@ -61,6 +61,18 @@ const taskType = () =>
     phases: z.array(phase()).min(1),
   });
 
+const verifier = () =>
+  z
+    .strictObject({
+      enabled: z.boolean().optional().describe("Default: true."),
+      agent: filled()
+        .optional()
+        .describe("The agent that judges. Default: the one that works on the task."),
+    })
+    .describe(
+      "The agent that judges each phase of create_app, modify_app and workflow before a person reviews it. A project's own types name theirs in each phase.",
+    );
+
 const checks = () => z.strictObject({ test: command().optional(), build: command().optional() });
 
 const retention = () =>
@@ -80,6 +92,17 @@ const frozen = () =>
     .strictObject({ most: z.int().min(0).optional(), end_after_minutes: positive().optional() })
     .describe("How many agents stay frozen in memory, and for how long.");
 
+const orchestrate = () =>
+  z.strictObject({
+    tasks: text("relativePath").optional(),
+    mode: z.enum(orchestrateModes).optional(),
+    failed_phase: z.enum(failedPhasePolicies).optional(),
+    trees: z
+      .enum(["clones", "shared"])
+      .optional()
+      .describe("Where tasks of a session are worked on: a clone each, or the project's folder."),
+  });
+
 export const schema = () =>
   z.strictObject({
     version: z.literal(1),
@@ -89,6 +112,7 @@ export const schema = () =>
     agent: filled().optional().describe("The agent used where a task names none."),
     slots: z.int().min(1).max(1000).optional().describe("How many agents work at once."),
     permissions: z.enum(permissionPolicies).optional(),
+    verifier: verifier().optional(),
     strict_markers: z
       .boolean()
       .optional()
@@ -125,19 +149,7 @@ export const schema = () =>
         strategy: z.enum(strategies).optional(),
       })
       .optional(),
-    orchestrate: z
-      .strictObject({
-        tasks: text("relativePath").optional(),
-        mode: z.enum(orchestrateModes).optional(),
-        failed_phase: z.enum(failedPhasePolicies).optional(),
-        trees: z
-          .enum(["clones", "shared"])
-          .optional()
-          .describe(
-            "Where tasks of a session are worked on: a clone each, or the project's folder.",
-          ),
-      })
-      .optional(),
+    orchestrate: orchestrate().optional(),
     task_types: z.record(text("typeName"), taskType()).optional(),
   });
 

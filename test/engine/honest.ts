@@ -15,7 +15,8 @@ export class Honest {
 
   constructor(type: string) {
     this.play = new Play(type, 1, { budget: { costUsd: 1, tokens: null, minutes: 10 } });
-    const known = taskTypeOf(type === "unreviewed" ? "create_app" : type, undefined, "en");
+    const name = type === "unreviewed" ? "create_app" : type;
+    const known = taskTypeOf(name, this.play.settings, "en");
     if (known === undefined) throw new Error(`no type ${type}`);
     const phases = known.phases.map((phase) => ({ ...phase, review: false }));
     const played = type === "unreviewed" ? { ...known, phases } : known;

@@ -129,6 +129,10 @@ export const taskTexts = {
   "output.raw": { en: "As it was printed", ko: "출력 그대로" },
   "output.process": { en: "Process", ko: "프로세스" },
   "output.nth": { en: "Process {n} · {time}", ko: "{n}번째 프로세스 · {time}" },
+  "output.nth_verifier": {
+    en: "Process {n} (verifier) · {time}",
+    ko: "{n}번째 프로세스(검증) · {time}",
+  },
   "output.running": { en: "running", ko: "실행 중" },
   "output.ended": { en: "ended", ko: "끝남" },
   "output.new_lines": { en: "{count} new [count:line|lines] ↓", ko: "새 줄 {count} ↓" },

@@ -14,6 +14,12 @@ export function planCourse(session: Session, pace: number): void {
   session.plan = makeCourse(brief, session, pace);
 }
 
+/** What it plays as a verifier: it is content. */
+export function judgingCourse(language: Language): string {
+  const words = escape(render(language, msg("sample.judging")));
+  return ["verifier", `say ${words}`, "usage 50 0", "verdict pass", "end"].join("\n");
+}
+
 // --- internal ---
 
 function makeCourse(brief: Brief, session: Session, pace: number): string {

@@ -13,6 +13,7 @@
 import { readFileSync } from "node:fs";
 import { Fault, codes } from "../../core/errors.ts";
 import { type Language, type Message, msg, render } from "../../core/messages.ts";
+import { judgingCourse } from "./course.ts";
 import { play } from "./play.ts";
 import { readScript } from "./script.ts";
 import { type SessionFile, newSession, sessionFile } from "./session.ts";
@@ -48,8 +49,8 @@ function fileOf(): SessionFile | null {
 
 /** Checked before anything is played: a script with an error does nothing at all. */
 function scriptOf(words: readonly string[]): string | null {
-  // A verifier makes no plan from its prompt: without a script of its own it is content.
-  if (words.length === 0) return lookOf(environment) === null ? null : "";
+  // A verifier makes no plan from its prompt.
+  if (words.length === 0) return lookOf(environment) === null ? null : judgingCourse(language);
   const [flag, path] = words;
   if (flag !== "--script" || path === undefined || words.length > 2)
     throw new Fault("invalid_input", msg("sample.arguments"));

@@ -109,8 +109,8 @@ export const engineTexts = {
     ko: "검증하지 못했습니다. 무엇을 했고 어떻게 확인할 수 있는지 더 분명하게 하세요.",
   },
   "verifier.ask": {
-    en: "{problem} Have it looked at again, send it back for rework, or cancel the task?",
-    ko: "{problem} 다시 확인할까요(again), 다시 작업하게 할까요(rework), 작업을 취소할까요(cancel)?",
+    en: "{problem} Verify it again (again), send it back for rework (rework), accept it without a verdict (accept), or cancel the task (cancel)? Which agent verifies, and whether one does, is set in holdfast.yaml.",
+    ko: "{problem} 다시 검증할까요(again), 다시 작업하게 할까요(rework), 판정 없이 받아들일까요(accept), 작업을 취소할까요(cancel)? 어떤 에이전트가 검증할지, 검증을 할지는 holdfast.yaml에서 정합니다.",
   },
   "agent.silent": {
     en: "The agent has said nothing for {minutes} minutes. Wait longer, or restart it where it was?",

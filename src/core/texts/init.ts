@@ -68,6 +68,12 @@ version: 1
 # What an agent may do without asking: read-only, edits or everything.
 # permissions: edits
 
+# Who judges each phase of create_app, modify_app and workflow before you review it: the task's own
+# agent unless another is named. “enabled: false” turns it off.
+# verifier:
+#   enabled: true
+#   agent: claude
+
 # Hard limits. Above them nothing new starts, and you are asked.
 # budgets:
 #   task:
@@ -122,6 +128,12 @@ version: 1
 
 # 에이전트가 묻지 않고 할 수 있는 일: read-only, edits, everything.
 # permissions: edits
+
+# create_app, modify_app, workflow의 단계마다 리뷰 전에 결과를 검증할 에이전트입니다. 지정하지 않으면
+# 작업을 맡은 에이전트가 검증합니다. “enabled: false”로 끌 수 있습니다.
+# verifier:
+#   enabled: true
+#   agent: claude
 
 # 넘을 수 없는 한도입니다. 넘으면 새 작업을 시작하지 않고 물어봅니다.
 # budgets:

@@ -13,6 +13,10 @@ export const sampleCourseTexts = {
   },
 
   "sample.this_task": { en: "this task", ko: "이 작업" },
+  "sample.judging": {
+    en: "Reading each file of the phase.",
+    ko: "이 단계의 파일을 하나씩 확인합니다.",
+  },
   "sample.reading": {
     en: "I am reading the brief: {subject}",
     ko: "요청을 읽고 있습니다: {subject}",

@@ -19,9 +19,15 @@ export function checked(draft: Draft, step: string, result: CheckResult, world: 
 }
 
 /** All who had to have looked. */
-export function conclude(draft: Draft, step: string, result: CheckResult, world: World): void {
+export function conclude(
+  draft: Draft,
+  step: string,
+  result: CheckResult,
+  world: World,
+  how: Pick<NonNullable<TaskData["found"]>, "accepted"> = {},
+): void {
   if (!isUnderWay(draft, step)) return;
-  const found = { step, result, verified: true };
+  const found = { step, result, verified: true, ...how };
   if (isHeld(draft, found)) return draft.setTask({}, { found });
   const phase = draft.task.data.document?.phase ?? 1;
   draft.add("attempt", `attempt_${draft.ids.next()}`, result.passed ? "passed" : "failed", {
@@ -31,6 +37,7 @@ export function conclude(draft: Draft, step: string, result: CheckResult, world:
     endedAt: draft.at,
     problem: result.passed ? null : result.feedback.slice(0, 4_000),
     took: result.took,
+    ...how,
   });
   if (result.passed) pass(draft, step, phase, result, world);
   else refuseClaim(draft, result.feedback, world);
@@ -43,7 +50,9 @@ export function takeFound(draft: Draft, world: World): void {
   const { found } = draft.task.data;
   if (found === null || draft.task.status !== "in_progress" || isHeld(draft, found)) return;
   draft.setTask({}, { found: null });
-  if (found.verified) conclude(draft, found.step, found.result, world);
+  const { accepted } = found;
+  if (found.verified)
+    conclude(draft, found.step, found.result, world, accepted ? { accepted } : {});
   else checked(draft, found.step, found.result, world);
 }
 

@@ -35,8 +35,8 @@ export class Play {
   readonly journal: Omit<TransitionRow, "seq">[] = [];
   readonly timers = new Map<string, number>();
   around: Partial<World> = {};
-  /** Where the project's own types stand. */
-  settings: ProjectSettings | undefined;
+  /** Holds the project's own types; one agent alone, unless a test is about verifiers. */
+  settings: ProjectSettings = { version: 1, verifier: { enabled: false } };
   #ids = 0;
   #offset = 0;
 

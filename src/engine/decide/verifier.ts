@@ -1,10 +1,10 @@
 // A verifier (S1.14): another agent, with a copy of the workspace, judges a claim that passed the
 // checks. Only its verdict completes the phase. Without one the claim is as good as not verified, and
-// a person is asked: it is never passed for that.
+// a person is asked, who may accept it; it never passes by itself.
 //
 //   checks passed ─▶ verifier ──all passed──▶ the phase is complete
 //        ▲               │ ──one failed─────▶ feedback, a rework
-//        └── again ──────┴ ──no verdict─────▶ a person: again, rework, cancel
+//        └── again ──────┴ ──no verdict─────▶ a person: again, rework, accept, cancel
 //
 // What it comes to is laid down as found, and taken at the end of the same tick (check.ts).
 import { type Message, msg } from "../../core/messages.ts";
@@ -105,7 +105,7 @@ export function couldNotVerify(draft: Draft, agent: Agent, why: string, world: W
     origin: "verifier" as const,
     category: "confirmation",
     question: spoken(draft, msg("verifier.ask", { problem })),
-    options: ["again", "rework", "cancel"],
+    options: ["again", "rework", "accept", "cancel"],
   };
   openQuestion(draft, claimantOf(draft)?.id ?? agent.id, asked, world);
 }
@@ -117,10 +117,13 @@ export function notVerifiedAnswered(draft: Draft, answer: string, world: World):
   if (verifying === null) return done;
   const { step, shown, took } = verifying;
   const feedback = spoken(draft, msg("verifier.not_verified"));
+  const passed = { passed: true, shown, took } as const;
   const found: TaskData["found"] =
     answer === "again"
-      ? { step, result: { passed: true, shown, took }, verified: false }
-      : { step, result: { passed: false, feedback, took }, verified: true };
+      ? { step, result: passed, verified: false }
+      : answer === "accept"
+        ? { step, result: passed, verified: true, accepted: true }
+        : { step, result: { passed: false, feedback, took }, verified: true };
   draft.setTask({}, { verifying: null, found });
   return done;
 }

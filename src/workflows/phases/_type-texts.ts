@@ -48,3 +48,15 @@ export const instructions: Readonly<
     custom: [""],
   },
 };
+
+/** What a verifier judges in each of them; the phase's own instructions stand before it. */
+export const criteria: Readonly<Record<Language, string>> = {
+  en: `- request: what the task asks for is covered in this phase, and nothing in it contradicts the request.
+- instructions: each point of this phase's instructions is dealt with, concretely and for this task; general text that would fit any task does not count.
+- consistency: the files agree with each other and with the files of the phases before.
+- evidence: what a file says was done, built or tested can be found in the folder.`,
+  ko: `- request: 작업이 요청한 내용을 이 단계에서 다루고, 요청과 어긋나는 내용이 없습니다.
+- instructions: 이 단계의 지시를 하나씩, 이 작업에 맞게 구체적으로 다룹니다. 어느 작업에나 맞는 일반적인 글은 인정하지 않습니다.
+- consistency: 파일끼리, 그리고 이전 단계의 파일과 내용이 맞습니다.
+- evidence: 했다거나 만들었다거나 테스트했다고 적힌 것을 폴더에서 확인할 수 있습니다.`,
+};

@@ -2,7 +2,7 @@
 import { type Language, type Message, type MessageKey, msg, render } from "../../core/messages.ts";
 import type { ProjectSettings } from "../../formats/project-settings.ts";
 import type { PhaseDefinition, TaskType } from "./phases.ts";
-import { instructions } from "./_type-texts.ts";
+import { criteria, instructions } from "./_type-texts.ts";
 
 export const builtInPhaseTypes = ["create_app", "modify_app", "workflow", "custom"] as const;
 export type BuiltInPhaseType = (typeof builtInPhaseTypes)[number];
@@ -123,12 +123,21 @@ function filled(
     instructions: instructions[language][name][place] ?? "",
     deliverables: files.map((path) => ({ path, minCharacters: least })),
     verify: [],
-    verifier: null,
+    verifier: shape.review ? verifierOf(settings, language) : null,
     review: shape.review,
   }));
   const permissions = settings?.permissions ?? usualPermissions;
   const title = render(language, msg(`type.${name}.title`));
   return { name, title, startsEmpty: shape.startsEmpty, permissions, phases };
+}
+
+/** A verifier judges what a person is to review (S1.14), so that they see no claim that does not hold. */
+function verifierOf(
+  settings: ProjectSettings | undefined,
+  language: Language,
+): PhaseDefinition["verifier"] {
+  const { enabled = true, agent = null } = settings?.verifier ?? {};
+  return enabled ? { prompt: criteria[language], agent } : null;
 }
 
 type OwnType = NonNullable<ProjectSettings["task_types"]>[string];

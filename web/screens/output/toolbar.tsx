@@ -87,9 +87,12 @@ export function Toolbar({ find, processes, process, choose, running, structured 
           onChange={({ target }) => choose(target.value)}
           className="min-h-8 rounded-control border border-strong bg-surface px-2 text-xs"
         >
-          {processes.map(({ id, startedAt }, index) => (
+          {processes.map(({ id, startedAt, verifier }, index) => (
             <option key={id} value={id}>
-              {say("output.nth", { n: index + 1, time: exactTime(startedAt, language) })}
+              {say(verifier ? "output.nth_verifier" : "output.nth", {
+                n: index + 1,
+                time: exactTime(startedAt, language),
+              })}
             </option>
           ))}
         </select>

@@ -14,7 +14,13 @@ export const input = () =>
 export const output = () =>
   z.object({
     processes: z.array(
-      z.object({ id: z.string(), status: z.string(), size: z.int(), startedAt: z.string() }),
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        verifier: z.boolean(),
+        size: z.int(),
+        startedAt: z.string(),
+      }),
     ),
     process: z.string().nullable(),
     offset: z.int(),
