@@ -40,16 +40,14 @@ export async function play(document: string): Promise<number> {
   onTestFinished(() => shell.end());
   for (const { line, command, prints } of steps) {
     const at = `${document}:${line}: ${command.split("\n")[0]}`;
-    const due = pattern(prints);
-    let printed = await shell.run(command);
+    const [due, shown] = [pattern(prints), `${at}\n${prints.join("\n")}\n`];
+    const run = async (): Promise<string> => {
+      const printed = await shell.run(command);
+      return due.test(printed) ? shown : `${at}\n${printed}`;
+    };
     // What happens beside the shell takes its time, and a command that only reads may be given again.
-    if (isRead(command))
-      await expect
-        .poll(async () => due.test(printed) || due.test((printed = await shell.run(command))), {
-          interval: 200,
-        })
-        .toBe(true);
-    if (!due.test(printed)) expect(`${at}\n${printed}`).toBe(`${at}\n${prints.join("\n")}`);
+    if (isRead(command)) await expect.poll(run, { interval: 200 }).toBe(shown);
+    else expect(await run()).toBe(shown);
   }
   return steps.length;
 }
