@@ -5,6 +5,7 @@ import { Fault } from "../core/errors.ts";
 import { validValue } from "../core/machines/_dependency-value.ts";
 import { type Language, type Message, msg } from "../core/messages.ts";
 import type { DependencyType } from "../core/vocabulary.ts";
+import type { DraftChange } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
 import { type Kinds, type Task, type TaskState, notBegun } from "../engine/state.ts";
 import { budgetOf } from "../engine/surroundings.ts";
@@ -24,6 +25,31 @@ export interface NewTask {
   readonly dependsOn?: readonly string[] | undefined;
 }
 
+/** What may be different about a draft. */
+export interface DraftEdit {
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly priority?: Priority | undefined;
+  readonly dependsOn?: readonly string[] | undefined;
+}
+
+/** Only what is given; at least something has to be. */
+export function changeOf({ priority, ...given }: DraftEdit): DraftChange {
+  const change = {
+    ...given,
+    ...(priority === undefined ? {} : { priority: rankOf(priority) }),
+  };
+  if (Object.keys(change).length === 0) throw new Fault("invalid_input", msg("task.edit_nothing"));
+  return change as DraftChange;
+}
+
+/** The queue begins with the highest. */
+function rankOf(priority: Priority): number {
+  return priorities.length - priorities.indexOf(priority);
+}
+
 export function newRow(
   id: string,
   projectId: string,
@@ -37,7 +63,7 @@ export function newRow(
     projectId,
     workflow: given.type,
     status: "draft",
-    priority: priorities.length - priorities.indexOf(given.priority ?? "normal"),
+    priority: rankOf(given.priority ?? "normal"),
     queuedAt: null,
     archived: false,
     retryOf: null,
@@ -101,27 +127,23 @@ export async function refuseCircle(store: Store, task: Task): Promise<void> {
   }
 }
 
-/** A refusal of the tables, as every door tells it. */
+/** What a task refuses, with what it allows instead: the same list as its `actions` (S1.7). */
 export class Refused extends Fault {
   readonly allowed: readonly string[];
 
-  constructor(
-    code: "refused" | "invalid_input" | "not_found",
-    text: Message,
-    allowed: readonly string[],
-  ) {
-    super(
-      code,
-      text,
-      allowed.length === 0 ? {} : { hint: msg("task.allowed", { allowed: allowed.join(", ") }) },
-    );
+  constructor({ code, text, hint }: Fault, allowed: readonly string[]) {
+    const instead = msg("task.allowed", { allowed: allowed.join(", ") });
+    const more = hint ?? (allowed.length === 0 ? undefined : instead);
+    super(code, text, more === undefined ? {} : { hint: more });
     this.allowed = allowed;
   }
 }
 
-export function refusalOf(answer: Answer & { ok: false }): Refused {
-  const [first = msg("task.refused")] = answer.reasons;
-  return new Refused(answer.code, first, answer.allowed);
+export function refusalOf({ code, reasons }: Answer & { ok: false }): Fault {
+  const [first = msg("task.refused")] = reasons;
+  return code === "not_found"
+    ? new Fault(code, first, { hint: msg("task.unknown.hint") })
+    : new Fault(code, first);
 }
 
 /** The open review, or the one that is named. */

@@ -198,6 +198,11 @@ export const operations = {
     load: async () => widen((await import("./operations/task/agents.ts")).operation),
     http: ["GET", "/api/tasks/{id}/agents"],
   },
+  "task edit": {
+    summary: msg("op.task.edit"),
+    load: async () => widen((await import("./operations/task/edit.ts")).operation),
+    http: ["POST", "/api/tasks/{id}/edit"],
+  },
   "task submit": {
     summary: msg("op.task.submit"),
     load: async () => widen((await import("./operations/task/submit.ts")).operation),

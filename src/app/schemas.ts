@@ -34,6 +34,7 @@ import * as taskProjects from "./operations/task/projects.ts";
 import * as taskShow from "./operations/task/show.ts";
 import * as taskAgent from "./operations/task/agent.ts";
 import * as taskAgents from "./operations/task/agents.ts";
+import * as taskEdit from "./operations/task/edit.ts";
 import * as taskSubmit from "./operations/task/submit.ts";
 import * as taskPause from "./operations/task/pause.ts";
 import * as taskResume from "./operations/task/resume.ts";
@@ -98,6 +99,7 @@ export const schemas: Readonly<Record<OperationName, OperationSchemas>> = {
   "task show": taskShow,
   "task agent": taskAgent,
   "task agents": taskAgents,
+  "task edit": taskEdit,
   "task submit": taskSubmit,
   "task pause": taskPause,
   "task resume": taskResume,

@@ -1,6 +1,7 @@
 // What a task page shows beyond the flat view: phases, attempts, what people decided, what a person
 // may do now, and what it waits for. Plain facts; each door has its own words for them.
-import { taskMachine } from "../core/machines/task.ts";
+import { asWord } from "../core/machine.ts";
+import { taskActions, taskMachine } from "../core/machines/task.ts";
 import type { Message } from "../core/messages.ts";
 import { isPaused, placeOf } from "../engine/decide/facts.ts";
 import type { Kinds, TaskState } from "../engine/state.ts";
@@ -126,6 +127,11 @@ export function detailOf(state: TaskState, around: Around) {
   };
 }
 
+/** What may be done now, by the words of routes and commands: what a refusal lists (S1.7). */
+export function allowedActions(state: TaskState): string[] {
+  return actionsOf(state).flatMap(({ name, allowed }) => (allowed ? name : []));
+}
+
 // --- internal ---
 
 function phasesOf(type: TaskType, reached: number) {
@@ -202,18 +208,6 @@ function decisionsOf({ review }: Entities) {
     .toSorted((a, b) => before(a.createdAt, b.createdAt));
 }
 
-const personal = [
-  "submit",
-  "pause",
-  "resume",
-  "approve",
-  "request_changes",
-  "retry",
-  "cancel",
-  "archive",
-  "delete",
-] as const;
-
 /** As its table sees it; what this state never takes is left out (S1.7). */
 function actionsOf({ task, entities }: TaskState) {
   const { phase, phases: totalPhases, reviewed: reviewAsked, reworks } = placeOf(task);
@@ -234,12 +228,11 @@ function actionsOf({ task, entities }: TaskState) {
     archived: task.archived,
   };
   const lines = taskMachine.explain(task.status, facts);
-  return personal.flatMap((event) => {
+  return taskActions.flatMap((event) => {
     const line = lines.find((each) => each.event === event);
-    const name = event.replace("_", "-");
-    if (line === undefined) return [];
-    if (line.allowed) return [{ name, allowed: true, reasons: [] as Message[] }];
-    const reasons = line.reasons.filter(({ key }) => key !== "machine.no_transition");
-    return reasons.length > 0 ? [{ name, allowed: false, reasons }] : [];
+    const name = asWord(event);
+    if (line === undefined || taskMachine.rowsFor(task.status, event).length === 0) return [];
+    const reasons: readonly Message[] = line.allowed ? [] : line.reasons;
+    return [{ name, allowed: line.allowed, reasons }];
   });
 }

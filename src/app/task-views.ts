@@ -13,7 +13,7 @@ export interface TaskView {
   readonly id: string;
   readonly status: string;
   readonly currentPhase: number | null;
-  /** Null for a draft: they are fixed when it is submitted. */
+  /** Of a draft those that its type has now; null: its type is not known any more. */
   readonly totalPhases: number | null;
   readonly phaseName: Message | null;
   readonly progress: number;
@@ -51,7 +51,8 @@ export interface TaskView {
 }
 
 export interface AgentView {
-  readonly id: string;
+  /** Null: it has not begun. */
+  readonly id: string | null;
   readonly name: string;
   readonly status: string;
   readonly currentPhase: number | null;
@@ -111,6 +112,24 @@ export function agentViewOf({ id, status, data }: Kinds["agent"]): AgentView {
   const { blockedBy, holds, lastUpdate, checkpoint } = data;
   const shown = { id, name, status, currentPhase, currentStep, progress, tokensUsed, cost };
   return { ...shown, blockedBy, holds, lastUpdate, checkpoint };
+}
+
+/** Of a task that has not begun: nobody works, and nothing is wrong (S1.9). */
+export function idleAgent({ updatedAt }: TaskState["task"], autoSaveInterval: number): AgentView {
+  return {
+    id: null,
+    name: "main",
+    status: "idle",
+    currentPhase: null,
+    currentStep: null,
+    progress: 0,
+    tokensUsed: 0,
+    cost: 0,
+    blockedBy: null,
+    holds: [],
+    lastUpdate: updatedAt,
+    checkpoint: { lastSaved: null, autoSaveInterval },
+  };
 }
 
 /** Of several the one that blocks most (S1.22): who waits for a person before who works. */

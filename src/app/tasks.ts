@@ -7,14 +7,23 @@ import { type Language, msg } from "../core/messages.ts";
 import type { TaskStatus } from "../core/vocabulary.ts";
 import type { Command } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
-import { type ReviewComment, type Task, type TaskState, stateOf } from "../engine/state.ts";
+import {
+  type ReviewComment,
+  type Task,
+  type TaskState,
+  isDeleted,
+  stateOf,
+} from "../engine/state.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import { requireOurs } from "../git/made.ts";
 import type { SecretBox } from "../store/secrets.ts";
 import type { ProjectRow, Store } from "../store/database/store.ts";
 import {
+  type DraftEdit,
   type NewTask,
   type Provided,
+  Refused,
+  changeOf,
   created,
   digestOf,
   inboxKey,
@@ -30,10 +39,22 @@ import {
 } from "./_task-rules.ts";
 import { type Ask, endChildren, removeChildren } from "./_task-children.ts";
 import { type Machine, chooseAgent, requireAgentsOf } from "./agent-choice.ts";
-import { type SnapshotView, type TaskView, snapshotView, viewOf } from "./task-views.ts";
+import {
+  type AgentView,
+  type SnapshotView,
+  type TaskView,
+  agentViewOf,
+  idleAgent,
+  mainAgent,
+  snapshotView,
+  viewOf,
+} from "./task-views.ts";
+import { allowedActions } from "./task-detail.ts";
+import { policiesOf } from "../engine/surroundings.ts";
+import { taskTypeOf } from "../workflows/phases/types.ts";
 import { checkProject, taskPlaces } from "../git/workspace.ts";
 
-export { type NewTask, Refused } from "./_task-rules.ts";
+export { type NewTask, Refused };
 
 export interface TasksParts {
   readonly home: string;
@@ -102,6 +123,7 @@ export class Tasks {
     const words = q?.toLowerCase();
     const found = sorted.filter(
       (task) =>
+        !isDeleted(task) &&
         task.data.order?.task === run &&
         (words === undefined || searchable(task).includes(words)) &&
         (cursor === undefined || orderOf(task) < cursor),
@@ -110,19 +132,40 @@ export class Tasks {
     const last = page.at(-1);
     const more = found.length > page.length && last !== undefined;
     return {
-      tasks: await Promise.all(page.map(async ({ id }) => viewOf(await this.state(id)))),
+      tasks: await Promise.all(page.map(({ id }) => this.show(id))),
       cursor: more ? orderOf(last) : null,
     };
   }
 
   async show(id: string): Promise<TaskView> {
-    return viewOf(await this.state(id));
+    return this.view(await this.state(id));
+  }
+
+  /** A draft has as many phases as its type has now (S1.9); they are fixed when it is submitted. */
+  async view(state: TaskState): Promise<TaskView> {
+    const view = viewOf(state);
+    if (view.status !== "draft") return view;
+    const { projectId, workflow, data } = state.task;
+    // Settings that cannot be read are told to who submits it, not to who looks.
+    const settings = await this.#parts.settings(projectId).catch(() => undefined);
+    const type = taskTypeOf(workflow, settings, data.language);
+    return { ...view, totalPhases: type?.phases.length ?? null };
+  }
+
+  /** The agent that blocks most; of a task that has not begun, one that is idle (S1.9). */
+  async agent(id: string): Promise<AgentView> {
+    const { task, entities } = await this.state(id);
+    const agent = mainAgent(entities.agent);
+    if (agent !== undefined) return agentViewOf(agent);
+    if (task.data.startedAt !== null) throw new Fault("not_found", msg("task.no_agent", { id }));
+    const settings = await this.#parts.settings(task.projectId).catch(() => undefined);
+    return idleAgent(task, policiesOf(settings).autosaveMs);
   }
 
   async state(id: string): Promise<TaskState> {
     const { store } = this.#parts;
     const task = await store.task(id);
-    if (task === undefined)
+    if (task === undefined || isDeleted(task))
       throw new Fault("not_found", msg("task.unknown", { id }), { hint: msg("task.unknown.hint") });
     return stateOf(task, await store.entities({ taskId: id }));
   }
@@ -139,6 +182,26 @@ export class Tasks {
       const project = await checkProject(await this.#parts.rootOf(task.projectId), type);
       if (!project.ok) throw new Fault("refused", project.text, { hint: project.hint });
       return { name: "submit", type };
+    });
+  }
+
+  /** Of a draft alone; what would be wrong with it is told now, not when it is submitted. */
+  async edit(id: string, given: DraftEdit, key?: string): Promise<TaskView> {
+    return this.#once(id, "edit", key, async () => {
+      const { store, machine } = this.#parts;
+      const { task } = await this.state(id);
+      const settings = await this.#parts.settings(task.projectId);
+      if (given.type !== undefined) requireType(given.type, settings, task.data.language);
+      if (given.agent !== undefined)
+        await chooseAgent(machine, {
+          named: given.agent,
+          type: given.type ?? task.workflow,
+          settings,
+        });
+      for (const other of given.dependsOn ?? []) await this.state(other);
+      const change = changeOf(given);
+      await refuseCircle(store, { ...task, data: { ...task.data, ...change } });
+      return { name: "edit", change };
     });
   }
 
@@ -163,9 +226,12 @@ export class Tasks {
   async remove(id: string, key?: string): Promise<void> {
     const ask = this.#asker(key);
     const { store, rootOf } = this.#parts;
-    await removeChildren(store, (await this.state(id)).task, ask, rootOf);
-    const answer = await ask(id, "delete");
-    if (!answer.ok) throw refusalOf(answer);
+    const { task } = await this.state(id);
+    await this.#listing(id, async () => {
+      await removeChildren(store, task, ask, rootOf);
+      const answer = await ask(id, "delete");
+      if (!answer.ok) throw refusalOf(answer);
+    });
   }
 
   async retry(id: string, key?: string): Promise<TaskView> {
@@ -274,7 +340,7 @@ export class Tasks {
 
   // --- internal ---
 
-  /** Sent again under its key, nothing is looked up anew: what was open then has gone its way. */
+  /** Sent again under its key, nothing is looked up again: what was open then has gone its way. */
   async #once(
     id: string,
     name: Command["name"],
@@ -284,11 +350,23 @@ export class Tasks {
     await this.state(id);
     const full = this.#keyOf(id, name, key);
     const before = key === undefined ? undefined : await this.#parts.store.inboxEntry(full);
-    const command = before === undefined ? await make() : (before.data as Command);
-    const answer = await this.#parts.request(id, command, full);
-    if (!answer.ok) throw refusalOf(answer);
-    const made = answer.result?.["task"];
+    const made = await this.#listing(id, async () => {
+      const command = before === undefined ? await make() : (before.data as Command);
+      const answer = await this.#parts.request(id, command, full);
+      if (!answer.ok) throw refusalOf(answer);
+      return answer.result?.["task"];
+    });
     return this.show(typeof made === "string" ? made : id);
+  }
+
+  /** Whatever refuses it, the refusal says what is allowed instead. */
+  async #listing<T>(id: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (thrown) {
+      if (!(thrown instanceof Fault) || thrown.code !== "refused") throw thrown;
+      throw new Refused(thrown, allowedActions(await this.state(id)));
+    }
   }
 
   #asker(key: string | undefined): Ask {

@@ -123,6 +123,7 @@ export const commands: Readonly<Record<OperationName, () => Promise<AnyCommand>>
   "task show": async () => widen((await import("./commands/task.ts")).show),
   "task agent": async () => widen((await import("./commands/task.ts")).agent),
   "task agents": async () => widen((await import("./commands/task.ts")).agents),
+  "task edit": async () => widen((await import("./commands/task.ts")).edit),
   "task submit": async () => widen((await import("./commands/task.ts")).submit),
   "task pause": async () => widen((await import("./commands/task.ts")).pause),
   "task resume": async () => widen((await import("./commands/task.ts")).resume),

@@ -57,6 +57,8 @@ export interface MachineSpec<T extends MachineTypes> {
   readonly initial: T["state"];
   /** States that end the life of the thing. */
   readonly final: readonly T["state"][];
+  /** Events that somebody outside asks for: a refusal of one lists these alone. Default: all. */
+  readonly asked?: readonly T["event"][];
   readonly rows: readonly Row<T>[];
   readonly stateOf: (record: T["record"]) => T["state"];
   readonly guarantees: Readonly<Record<T["state"], readonly Guarantee<T>[]>>;
@@ -154,7 +156,7 @@ export function defineMachine<T extends MachineTypes>(spec: MachineSpec<T>): Mac
         : {
             ok: false,
             code: "no_transition",
-            reasons: [noTransition(spec.title, state, event, allowed)],
+            reasons: [noTransition(spec, state, event, allowed)],
             allowed,
           };
     },
@@ -167,11 +169,16 @@ export function defineMachine<T extends MachineTypes>(spec: MachineSpec<T>): Mac
       return lines.map((line) =>
         line.allowed || line.reasons.length > 0
           ? line
-          : { ...line, reasons: [noTransition(spec.title, state, line.event, allowed)] },
+          : { ...line, reasons: [noTransition(spec, state, line.event, allowed)] },
       );
     },
     assertInvariants: (record, id = "") => assertInvariants(spec, record, id),
   };
+}
+
+/** As routes and commands spell it: `request_changes` is asked for as `request-changes`. */
+export function asWord(event: string): string {
+  return event.replaceAll("_", "-");
 }
 
 /** A guard of several parts: the first refusal is told, so put the most basic part first. */
@@ -248,18 +255,22 @@ function allowedEvents<T extends MachineTypes>(
   return lines.filter((line) => line.allowed).map((line) => line.event);
 }
 
-function noTransition(
-  machine: Message,
+function noTransition<T extends MachineTypes>(
+  { title: machine, asked }: MachineSpec<T>,
   state: string,
-  event: string,
-  allowed: readonly string[],
+  event: T["event"],
+  allowed: readonly T["event"][],
 ): Message {
-  return msg("machine.no_transition", {
-    machine,
-    state,
-    event,
-    allowed: allowed.join(", ") || "–",
-  });
+  if (asked === undefined)
+    return msg("machine.no_transition", {
+      machine,
+      state,
+      event,
+      allowed: allowed.join(", ") || "–",
+    });
+  const possible = asked.filter((each) => allowed.includes(each)).map(asWord);
+  const words = { event: asWord(event), allowed: possible.join(", ") || "–" };
+  return msg("machine.no_transition", { machine, state, ...words });
 }
 
 /** Two rows of a pair often refuse for the same reason: say it once. */

@@ -75,6 +75,8 @@ export interface TaskData {
   readonly accepted?: string;
   /** What it still has on the disk after its end; null: nobody looked since. */
   readonly kept: Kept | null;
+  /** Since when it is deleted: what it has on the disk goes, then its rows. */
+  readonly deletedAt?: string | null;
   /** Counts effects, messages and snapshots: their keys must not repeat. */
   readonly counter: number;
   /** Of a run of a workflow with documents of its own: what it knows beside them. */
@@ -88,6 +90,11 @@ export interface TaskData {
 /** Nobody's agents are the engine's there: it lets such a task be. */
 export function isInSession({ data }: Pick<TaskRow, "data">): boolean {
   return typeof data === "object" && data !== null && "session" in data;
+}
+
+/** Only the engine knows of it any more. */
+export function isDeleted({ data }: Pick<TaskRow, "data">): boolean {
+  return ((data as Partial<TaskData>).deletedAt ?? null) !== null;
 }
 
 /** Output, snapshots and trees of an ended task, and until when they are kept (S1.21c). */

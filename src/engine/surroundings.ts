@@ -187,7 +187,7 @@ export class Surroundings {
         input.kind === "timer",
     );
     if (!asked) return none;
-    const { deliverables } = placeOf(live.state.task);
+    const { phase, deliverables } = placeOf(live.state.task);
     const found = await lookAtDeliverables(workspace.folder, deliverables);
     const missing = found.filter(({ present }) => !present).map(({ path }) => path);
     const approving = inputs.some(
@@ -196,7 +196,7 @@ export class Surroundings {
     return {
       artefactsHash: approving ? await this.#hash(live, deliverables) : null,
       missingDeliverables: missing,
-      deliverables: { present: found.length - missing.length, missing: missing[0] ?? null },
+      deliverables: { phase, present: found.length - missing.length, missing: missing[0] ?? null },
     };
   }
 
@@ -216,6 +216,7 @@ export class Surroundings {
 
 export function policiesOf(settings: ProjectSettings | undefined): Policies {
   const { questions, frozen, retention, strict_markers: strictMarkers, watchdogs } = settings ?? {};
+  const autosave = settings?.snapshots?.every_minutes;
   const hours = questions?.deadline_hours;
   const minutes = frozen?.end_after_minutes;
   return {
@@ -228,6 +229,7 @@ export function policiesOf(settings: ProjectSettings | undefined): Policies {
       ? {}
       : { silenceMs: watchdogs.silence_minutes * 60_000 }),
     ...(watchdogs?.work_minutes === undefined ? {} : { workMs: watchdogs.work_minutes * 60_000 }),
+    ...(autosave === undefined ? {} : { autosaveMs: Math.round(autosave * 60_000) }),
     ...(strictMarkers === undefined ? {} : { strictMarkers }),
     ...(retention?.days === undefined ? {} : { keepMs: retention.days * 86_400_000 }),
     ...(retention?.gigabytes === undefined ? {} : { keepBytes: retention.gigabytes * 1e9 }),

@@ -119,6 +119,10 @@ export const schema = () =>
       .describe("A marker counts only with the token that its agent's process was given."),
     budgets: z.strictObject({ task: budget().optional(), day: budget().optional() }).optional(),
     retention: retention().optional(),
+    snapshots: z
+      .strictObject({ every_minutes: positive().optional() })
+      .optional()
+      .describe("How often the work of a running agent is saved: every 10 minutes by default."),
     disk: disk().optional(),
     questions: z
       .strictObject({

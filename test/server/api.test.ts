@@ -110,8 +110,8 @@ describe("the API (S1.22)", () => {
     expect(refused.json.error).toEqual({
       code: "refused",
       message: expect.any(String),
-      hint: "Allowed now: submit, delete.",
-      allowed: ["submit", "delete"],
+      hint: "Allowed now: submit, edit, delete.",
+      allowed: ["submit", "edit", "delete"],
     });
     const korean = await world.call("/api/tasks/task_none", {
       headers: { "accept-language": "de;q=0.9, ko-KR, en;q=0.5" },

@@ -76,7 +76,7 @@ test.each(cases)(
       script,
     });
     const id = String(made["id"]);
-    expect(made).toMatchObject({ status: "draft", totalPhases: null, progress: 0 });
+    expect(made).toMatchObject({ status: "draft", totalPhases: course.phases, progress: 0 });
     const queued = await way("task submit", { id });
     expect(queued).toMatchObject({ totalPhases: course.phases });
 

@@ -3,6 +3,7 @@ import { taskMachine } from "../../core/machines/task.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { taskStatuses } from "../../core/vocabulary.ts";
 import type { EntityRow, Store, TaskRow } from "../../store/database/store.ts";
+import { isDeleted } from "../../engine/state.ts";
 import { diskRoom } from "../_disk-room.ts";
 import type { Context } from "../operation.ts";
 import { taskGlance } from "./_status-parts.ts";
@@ -16,7 +17,7 @@ export async function taskExplained(
   context: Context,
 ): Promise<Explanation | undefined> {
   const task = await store.task(id);
-  if (!task) return undefined;
+  if (!task || isDeleted(task)) return undefined;
   const entities = await store.entities({ taskId: id });
   const asked = entities.filter(({ status }) => status === "open");
   const full = await disk(task, entities, store, context);

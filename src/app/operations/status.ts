@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type Code, Fault, codes } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import { isDeleted } from "../../engine/state.ts";
 import {
   checkpointStatuses,
   developPhases,
@@ -207,7 +208,7 @@ async function inDatabase(
     if (!project) return {};
     const all = await store.tasks({ projectId: project.id, archived: false });
     // Of what a run made for its units only what is under way: the run itself tells the rest.
-    const rows = all.filter((row) => !isOverUnit(row));
+    const rows = all.filter((row) => !isOverUnit(row) && !isDeleted(row));
     const notices = [...(notice ? [notice] : []), ...(await holdsOf(store, rows))];
     return {
       ...(rows.length > 0 ? { tasks: rows.map(taskGlance) } : {}),

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
+import { isDeleted } from "../../engine/state.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
 import { type Looked, lookAround } from "./_look.ts";
 import { projectOf, rootOf } from "./_project.ts";
@@ -110,7 +111,8 @@ async function runsOf(
 async function ofTasks(context: Context, project: string | undefined): Promise<Run | undefined> {
   const store = await context.existingStore();
   const row = store && (await projectOf(context, project));
-  return row && tasksRun(await store.tasks({ projectId: row.id, archived: false }));
+  const rows = row && (await store.tasks({ projectId: row.id, archived: false }));
+  return rows && tasksRun(rows.filter((task) => !isDeleted(task)));
 }
 
 /** The one at work; else the first that is not done; else the first. */

@@ -71,6 +71,21 @@ export const retry = on<TaskView>("retry", taskText);
 export const archive = on<TaskView>("archive", taskText);
 export const restore = on<TaskView>("restore", taskText);
 
+export const edit: Command<TaskView> = {
+  positional: "id",
+  examples: [
+    {
+      line: 'holdfast task edit task_abc --title "To-do list" --priority high',
+      does: msg("cli.task.example.edit"),
+    },
+    {
+      line: 'holdfast task edit task_abc --depends-on ""',
+      does: msg("cli.task.example.edit_alone"),
+    },
+  ],
+  print: taskText,
+};
+
 export const requestChanges: Command<TaskView> = {
   positional: "id",
   examples: [
@@ -290,5 +305,5 @@ function agentText(shown: AgentView, { paint }: Look): string {
     `${tokensUsed} tokens`,
     blockedBy ?? "",
   ].filter((part) => part !== "");
-  return `${paint("bold", id)}  ${name}  ${status}  ${paint("dim", more.join(" · "))}`;
+  return `${paint("bold", id ?? "–")}  ${name}  ${status}  ${paint("dim", more.join(" · "))}`;
 }

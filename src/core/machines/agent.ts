@@ -77,9 +77,6 @@ export const agentEvents = [
 ] as const;
 export type AgentEvent = (typeof agentEvents)[number];
 
-/** Between two snapshots, in milliseconds (S1.9). */
-export const autoSaveInterval = 600_000;
-
 export interface AgentFacts extends PhaseFacts, HoldFacts {
   readonly taskStatus: TaskStatus;
   /** Was what it asks for provided or answered before? */

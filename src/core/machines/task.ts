@@ -9,7 +9,7 @@
 //              verification_failed (4th)   ▼        approve (last phase) ▼
 //                                        failed                     completed
 //
-// A pause is the agent's affair: the task stays in_progress (S1.7). Delete, archive and retry
+// A pause is the agent's affair: the task stays in_progress (S1.7). Edit, delete, archive and retry
 // keep the state and act by their effect: `failed` is final because a retry is a new task.
 import { type Message, msg } from "../messages.ts";
 import { STAY, type Verdict, all, defineMachine } from "../machine.ts";
@@ -27,6 +27,7 @@ import { type TaskStatus, taskStatuses } from "../vocabulary.ts";
 
 export const taskEvents = [
   "submit",
+  "edit",
   "start",
   "phase_passed",
   "verification_failed",
@@ -41,6 +42,20 @@ export const taskEvents = [
   "delete",
 ] as const;
 export type TaskEvent = (typeof taskEvents)[number];
+
+/** What a person may ask for, as doors list it (S1.7). */
+export const taskActions = [
+  "submit",
+  "edit",
+  "pause",
+  "resume",
+  "approve",
+  "request_changes",
+  "retry",
+  "cancel",
+  "archive",
+  "delete",
+] as const satisfies readonly TaskEvent[];
 
 export interface TaskFacts extends PhaseFacts {
   readonly title: string;
@@ -137,10 +152,12 @@ export const taskMachine = defineMachine<TaskTypes>({
   events: taskEvents,
   initial: "draft",
   final: ["completed", "failed"],
+  asked: taskActions,
   stateOf: (record) => record.status,
   // oxfmt-ignore
   rows: [
     { from: "draft",       on: "submit",              to: "pending",     when: filledIn, effects: ["enqueue"] },
+    { from: "draft",       on: "edit",                to: STAY },
     { from: "draft",       on: "delete",              to: STAY,          effects: ["remove"] },
     { from: "pending",     on: "start",               to: "in_progress", when: mayStart, effects: ["make_workspace", "tell_agent"] },
     { from: "pending",     on: "cancel",              to: "draft",       effects: ["dequeue"] },

@@ -101,6 +101,15 @@ export const taskTexts = {
   },
   "op.task.agent": { en: "Show the agent of a task", ko: "작업의 에이전트 보기" },
   "op.task.agents": { en: "Show all agents of a task", ko: "작업의 모든 에이전트 보기" },
+  "op.task.edit": { en: "Change a draft", ko: "초안 고치기" },
+  "op.task.edit_depends_on": {
+    en: "Ids of tasks that must be completed first, instead of those before; an empty one: none",
+    ko: "먼저 완료되어야 하는 작업 ID(이전 목록을 대신함). 빈 값이면 없음",
+  },
+  "task.edit_nothing": {
+    en: "Name at least one thing to change.",
+    ko: "고칠 항목을 하나 이상 지정하세요.",
+  },
   "op.task.submit": { en: "Put a draft into the queue", ko: "초안을 대기열에 넣기" },
   "op.task.pause": { en: "Pause the agent of a task", ko: "작업의 에이전트 일시중지" },
   "op.task.resume": { en: "Let a paused agent go on", ko: "일시중지한 에이전트 다시 시작" },
@@ -276,6 +285,14 @@ export const taskTexts = {
     ko: "어디까지 왔고 무엇을 기다리는지 보기",
   },
   "cli.task.example.submit": { en: "Put a draft into the queue", ko: "초안을 대기열에 넣기" },
+  "cli.task.example.edit": {
+    en: "Change the title and priority of a draft",
+    ko: "초안의 제목과 우선순위 고치기",
+  },
+  "cli.task.example.edit_alone": {
+    en: "It no longer depends on other tasks",
+    ko: "다른 작업에 의존하지 않게 하기",
+  },
   "cli.task.example.pause": { en: "Freeze its agent", ko: "에이전트 멈추기" },
   "cli.task.example.resume": { en: "Let it go on", ko: "이어서 하기" },
   "cli.task.example.cancel": { en: "End it", ko: "끝내기" },

@@ -10,7 +10,6 @@ import {
   type AgentEvent,
   type AgentInput,
   agentMachine,
-  autoSaveInterval,
 } from "../../core/machines/agent.ts";
 import type { Message } from "../../core/messages.ts";
 import type { AgentStatus } from "../../core/vocabulary.ts";
@@ -41,6 +40,7 @@ type Judged = ReturnType<typeof agentMachine.step>;
 
 export function newAgent(
   draft: Draft,
+  { policies }: Pick<World, "policies">,
   name: string,
   role: AgentData["role"] = "work",
   adapter = draft.task.data.agent,
@@ -59,7 +59,7 @@ export function newAgent(
     blockedBy: null,
     holds: [],
     lastUpdate: draft.at,
-    checkpoint: { lastSaved: null, autoSaveInterval },
+    checkpoint: { lastSaved: null, autoSaveInterval: policies.autosaveMs },
     process: null,
     slot: false,
     slotSince: null,

@@ -8,7 +8,7 @@ import type { Said } from "../../core/protocol.ts";
 import { phases } from "../../workflows/phases/phases.ts";
 import type { TaskType } from "../../workflows/phases/phases.ts";
 import type { Draft } from "../_draft.ts";
-import { type ReviewComment, notBegun } from "../state.ts";
+import { type ReviewComment, isDeleted, notBegun } from "../state.ts";
 import { goOn, judgeAgent, stepAgent, takeAgent } from "./agent.ts";
 import { type KeepCommand, clear, keep } from "./keep.ts";
 import { countTime } from "./time.ts";
@@ -21,6 +21,7 @@ import { type TaskStep, cancelled, stepTask } from "./task.ts";
 import { type Answer, type World, done } from "./world.ts";
 
 export type Command =
+  | EditCommand
   | { readonly name: "submit"; readonly type: TaskType }
   | { readonly name: "start" }
   | { readonly name: "grant_slot" }
@@ -65,6 +66,21 @@ export interface ProvideCommand {
   readonly encoded?: boolean;
 }
 
+/** Of a draft: what is given is different from now on. */
+export interface EditCommand {
+  readonly name: "edit";
+  readonly change: DraftChange;
+}
+
+export interface DraftChange {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly agent?: string;
+  readonly priority?: number;
+  readonly dependsOn?: readonly string[];
+}
+
 export function command(draft: Draft, given: Command, world: World): Answer {
   const answer = carryOut(draft, given, world);
   // Whatever an agent said while it stood still may be taken now.
@@ -76,7 +92,12 @@ export function command(draft: Draft, given: Command, world: World): Answer {
 // --- internal ---
 
 function carryOut(draft: Draft, given: Command, world: World): Answer {
+  // Deleted, and its files are on their way out: it answers nothing any more (S1.7).
+  if (isDeleted(draft.task))
+    return refusal("not_found", msg("task.unknown", { id: draft.task.id }));
   switch (given.name) {
+    case "edit":
+      return edit(draft, given.change, world);
     case "submit":
       return submit(draft, given.type, world);
     case "start":
@@ -116,6 +137,19 @@ function carryOut(draft: Draft, given: Command, world: World): Answer {
     default:
       return clear(draft);
   }
+}
+
+function edit(draft: Draft, change: DraftChange, world: World): Answer {
+  const { type, priority, ...data } = change;
+  const metadata = { fields: Object.keys(change).join(", ") };
+  const answer = stepTask(draft, { event: "edit", metadata }, world);
+  if (!answer.ok) return answer;
+  const row = {
+    ...(type === undefined ? {} : { workflow: type }),
+    ...(priority === undefined ? {} : { priority }),
+  };
+  draft.setTask(row, data);
+  return answer;
 }
 
 /** All of the task's agents, whatever they do: those that wait remember it for afterwards. */

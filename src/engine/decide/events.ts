@@ -163,6 +163,12 @@ export function effectFailed(
   { message, about }: { readonly message: string; readonly about?: string | undefined },
   world: World,
 ): void {
+  // Its files cannot be removed: it is there again, so that a person sees why and may try again.
+  if (what === "remove") {
+    const { id, status } = draft.task;
+    draft.journal("task", id, { from: status, to: status }, "notice", { message });
+    return draft.setTask({}, { deletedAt: null });
+  }
   const process = draft.get("process", about ?? null);
   const agent = draft.get("agent", process?.data.agentId ?? about ?? null);
   if (agent?.data.role === "verifier") {

@@ -53,7 +53,7 @@ export function restored(draft: Draft, to: Restored, world: World): void {
   draft.journal("task", draft.task.id, { from: before, to: "in_progress" }, "restore", {
     snapshot: to.snapshot,
   });
-  const agent = newAgent(draft, "main");
+  const agent = newAgent(draft, world, "main");
   draft.journal("agent", agent.id, { from: "idle", to: "paused" }, "restore");
   const work = workStep(draft.task);
   const text = `${spoken(draft, msg("agent.restored"))}\n\n${work?.prompt ?? ""}`;

@@ -48,7 +48,7 @@ export function stepTask(draft: Draft, step: TaskStep, world: World): Answer {
   const judged = taskMachine.step(draft.task.status, step.event, facts, step.input ?? {});
   if (!judged.ok)
     return { ok: false, code: "refused", reasons: judged.reasons, allowed: judged.allowed };
-  const agents = judged.effects.includes("tell_agent") ? agentsFor(draft, step) : [];
+  const agents = judged.effects.includes("tell_agent") ? agentsFor(draft, step, world) : [];
   const told = agents.map((agent) => {
     const agentStep = agentStepFor(step, agent.status);
     return { agent, agentStep, verdict: judgeAgent(draft, agent, agentStep, world) };
@@ -76,11 +76,14 @@ export function applyOutcome(draft: Draft, outcome: Outcome): void {
 }
 
 /** S1.21b: finished phases, and finished steps of the current one; back only on rework. */
-export function trackProgress(draft: Draft, { deliverables: seen }: World): void {
+export function trackProgress(draft: Draft, { deliverables: looked }: World): void {
   const { task } = draft;
   const { phase, phases: total, deliverables } = placeOf(task);
   if (phase === null || task.status === "completed" || task.status === "failed") return;
   const steps = deliverables.length;
+  const first = deliverables[0]?.path ?? null;
+  // A phase that began in this tick counts for itself: what was looked at belongs to the one before.
+  const seen = looked && looked.phase !== phase ? { present: 0, missing: first } : looked;
   const part = seen === null || steps === 0 ? 0 : Math.min(seen.present, steps) / steps;
   const now = Math.floor(((phase - 1 + part) / total) * 100);
   const reworked = (task.data.document?.round ?? 0) > 0 && seen !== null;
@@ -108,8 +111,8 @@ export function cancelled(why: string): { reason: "cancelled"; message: string }
 
 // --- internal ---
 
-function agentsFor(draft: Draft, { event }: TaskStep): Kinds["agent"][] {
-  if (event === "start") return [newAgent(draft, "main")];
+function agentsFor(draft: Draft, { event }: TaskStep, world: World): Kinds["agent"][] {
+  if (event === "start") return [newAgent(draft, world, "main")];
   return draft.all("agent").filter(({ status }) => status !== "completed" && status !== "failed");
 }
 
@@ -160,8 +163,8 @@ function carry(draft: Draft, effect: TaskEffect, step: TaskStep): void {
     case "hide":
       return draft.setTask({ archived: true });
     case "remove":
-      draft.effect("remove");
-      return;
+      draft.setTask({}, { deletedAt: draft.at });
+      return draft.effect("remove");
     // The review is made with what the check found; the journal is the error log; a retry is a
     // task of its own, made with the same commit by the command; packing comes last.
     case "pack_deliverables":

@@ -42,6 +42,7 @@ export function beginVerifier(
     }
   const agent = newAgent(
     draft,
+    world,
     `verifier-${phase}`,
     "verifier",
     verifier.agent ?? draft.task.data.agent,

@@ -78,8 +78,13 @@ export interface World {
   readonly artefactsHash: string | null;
   /** Declared files that are not there; read only when the agent claims its phase. */
   readonly missingDeliverables: readonly string[];
-  /** How many of the phase's declared files are there, and the first that is not (S1.21b). Null: nobody looked. */
-  readonly deliverables: { readonly present: number; readonly missing: string | null } | null;
+  /** How many of a phase's declared files are there, and the first that is not (S1.21b). Null: nobody looked. */
+  readonly deliverables: {
+    /** The phase at the beginning of the tick: a later one begins with nothing. */
+    readonly phase: number | null;
+    readonly present: number;
+    readonly missing: string | null;
+  } | null;
   /** When the running process last wrote something; null: not known. */
   readonly lastOutputAt: number | null;
   /** Names of the variables that were provided for this task. */

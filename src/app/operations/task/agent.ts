@@ -1,17 +1,16 @@
 // The agent that blocks most (S1.22); `agents` lists all of them.
 import { z } from "zod";
-import { Fault } from "../../../core/errors.ts";
 import { msg } from "../../../core/messages.ts";
 import { agentStatuses } from "../../../core/vocabulary.ts";
 import type { Operation } from "../../operation.ts";
-import { type AgentView, agentViewOf, mainAgent } from "../../task-views.ts";
+import type { AgentView } from "../../task-views.ts";
 import { taskId } from "./_parts.ts";
 
 export const input = () => z.strictObject({ id: taskId() });
 
 export const agentView = () =>
   z.object({
-    id: z.string(),
+    id: z.string().nullable(),
     name: z.string(),
     status: z.enum(agentStatuses),
     currentPhase: z.int().nullable(),
@@ -29,10 +28,5 @@ export const output = agentView;
 export const operation: Operation<z.infer<ReturnType<typeof input>>, AgentView> = {
   name: "task agent",
   fields: { id: msg("op.task.id") },
-  run: async (context, { id }) => {
-    const { entities } = await (await context.tasks()).state(id);
-    const agent = mainAgent(entities.agent);
-    if (agent === undefined) throw new Fault("not_found", msg("task.no_agent", { id }));
-    return agentViewOf(agent);
-  },
+  run: async (context, { id }) => (await context.tasks()).agent(id),
 };

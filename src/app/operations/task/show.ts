@@ -6,7 +6,7 @@ import { dependencyTypes } from "../../../core/vocabulary.ts";
 import { resultOf } from "../../../engine/state.ts";
 import { type Operation, sentence } from "../../operation.ts";
 import { detailOf, surroundings, waitKinds } from "../../task-detail.ts";
-import { viewOf, waitingOf } from "../../task-views.ts";
+import { waitingOf } from "../../task-views.ts";
 import { taskId, taskView, took } from "./_parts.ts";
 
 export const input = () => z.strictObject({ id: taskId() });
@@ -136,11 +136,12 @@ export const operation: Operation<
   name: "task show",
   fields: { id: msg("op.task.id") },
   run: async (context, { id }) => {
-    const state = await (await context.tasks()).state(id);
+    const tasks = await context.tasks();
+    const state = await tasks.state(id);
     const around = await (await surroundings(await context.store()))(state);
     const zipBytes = await (await context.outputs()).zipBytes(id);
     return {
-      ...viewOf(state),
+      ...(await tasks.view(state)),
       ...waitingOf(state),
       ...detailOf(state, around),
       zip: resultOf(state) !== null,
