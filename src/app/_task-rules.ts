@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { closest } from "../core/closest.ts";
 import { Fault } from "../core/errors.ts";
 import { validValue } from "../core/machines/_dependency-value.ts";
-import { type Language, type Message, msg } from "../core/messages.ts";
+import { type Language, msg } from "../core/messages.ts";
 import type { DependencyType } from "../core/vocabulary.ts";
 import type { DraftChange } from "../engine/decide/commands.ts";
 import type { Answer } from "../engine/decide/world.ts";
