@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import type { Skipped } from "../core/skipped.ts";
 import { loadCodec } from "../formats/codec.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Store } from "../store/database/store.ts";
@@ -60,6 +61,17 @@ export async function readSettings(path: string): Promise<ProjectSettings | unde
   throw new Fault("corrupt", msg("project.bad_settings", { path, problem }), {
     hint: msg("project.bad_settings.hint"),
   });
+}
+
+/** What of their own git a user wants to run for the commits of a run (S2.6). */
+export async function ownCommandsOf(root: string): Promise<{ hooks: boolean; sign: boolean }> {
+  const { git } = (await readSettings(join(root, "holdfast.yaml"))) ?? {};
+  return { hooks: git?.hooks === "run", sign: git?.sign === true };
+}
+
+export async function skippedIn(root: string): Promise<Skipped> {
+  const { skippedCommands } = await import("../git/own-commands.ts");
+  return skippedCommands(root, await ownCommandsOf(root));
 }
 
 // --- internal ---

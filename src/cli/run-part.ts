@@ -1,13 +1,15 @@
 // One line of a run that is carried out in this terminal: who works, what moved, or what waits for a person.
 import type { RunPart } from "../app/conduct/following.ts";
 import { msg } from "../core/messages.ts";
+import { skippedTexts } from "../core/skipped.ts";
 import type { Look } from "./command.ts";
 
 export function runPart(part: RunPart, { say, paint }: Look): string {
   if ("agent" in part) {
-    const { agent, onto } = part;
+    const { agent, onto, skipped } = part;
     const who = say(agent === "sample" ? msg("agent.works.sample") : msg("agent.works", { agent }));
-    return onto === null ? who : `${who}\n${say(msg("agent.lands", { onto }))}`;
+    if (onto === null) return who;
+    return [who, ...[msg("agent.lands", { onto }), ...skippedTexts(skipped)].map(say)].join("\n");
   }
   if ("unit" in part) {
     const { unit, from, to, trigger, step, iteration, failure, reason } = part;

@@ -8,6 +8,7 @@ import { command, filled, text } from "./shapes.ts";
 
 export const permissionPolicies = ["read-only", "edits", "everything"] as const;
 export const deadlinePolicies = ["park", "default", "escalate"] as const;
+export const hookPolicies = ["skip", "run"] as const;
 export const failedPhasePolicies = ["ask", "fix", "skip", "merge"] as const;
 
 /** Names of the task types that come with Holdfast: a project may not take them. */
@@ -103,6 +104,27 @@ const orchestrate = () =>
       .describe("Where tasks of a session are worked on: a clone each, or the project's folder."),
   });
 
+const watchdogs = () =>
+  z
+    .strictObject({ silence_minutes: positive().optional(), work_minutes: positive().optional() })
+    .describe(
+      "After how long a person is asked about an agent that says nothing, or works without a pause.",
+    );
+
+const ownGit = () =>
+  z
+    .strictObject({
+      hooks: z
+        .enum(hookPolicies)
+        .optional()
+        .describe("Are your own git hooks run for what lands on your branch? Default: skip."),
+      sign: z
+        .boolean()
+        .optional()
+        .describe("Are the commits of a run signed with your own key? Default: false."),
+    })
+    .describe("What of your own git is run for the commits of a run.");
+
 export const schema = () =>
   z.strictObject({
     version: z.literal(1),
@@ -131,15 +153,7 @@ export const schema = () =>
       })
       .optional(),
     frozen: frozen().optional(),
-    watchdogs: z
-      .strictObject({
-        silence_minutes: positive().optional(),
-        work_minutes: positive().optional(),
-      })
-      .optional()
-      .describe(
-        "After how long a person is asked about an agent that says nothing, or works without a pause.",
-      ),
+    watchdogs: watchdogs().optional(),
     notify: z
       .strictObject({
         webhooks: z.array(text("variableName")).max(20).optional(),
@@ -154,6 +168,7 @@ export const schema = () =>
       })
       .optional(),
     orchestrate: orchestrate().optional(),
+    git: ownGit().optional(),
     task_types: z.record(text("typeName"), taskType()).optional(),
   });
 

@@ -19,7 +19,7 @@ export function gitEnvironment(
   return {
     ...fixed,
     ...(asUser ? {} : noConfiguration),
-    ...(asUser ? picked(env, ["HOME", "XDG_CONFIG_HOME"]) : {}),
+    ...(asUser ? picked(env, ofTheUser) : {}),
     ...picked(env, ["TMPDIR", "DEVELOPER_DIR"]),
     PATH: safePath(env["PATH"] ?? ""),
     // A repository that happens to lie above is somebody else's.
@@ -80,6 +80,19 @@ function picked(
   const found = names.map((name) => [name, env[name]]).filter(([, value]) => value !== undefined);
   return Object.fromEntries(found) as Record<string, string>;
 }
+
+/** What their own configuration, hooks and keys are found by. */
+const ofTheUser = [
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "XDG_RUNTIME_DIR",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "GNUPGHOME",
+  "GPG_TTY",
+  "SSH_AUTH_SOCK",
+];
 
 const noConfiguration = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" } as const;
 

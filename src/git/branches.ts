@@ -10,6 +10,7 @@
 // repeated: what was merged under a key is found again by it.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { type Committer, type Landing, commitTree, committing, tellLanded } from "./_commit.ts";
 import { claimRefs, handedBefore } from "./_handed.ts";
 import { mergeChange, mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
@@ -32,7 +33,7 @@ import {
 const coAuthor = "Co-authored-by: Holdfast <holdfast@localhost>";
 
 /** A branch of a run; `name` null: the target itself, as phase 0 and plans work on it. */
-export interface Branch extends RunRepository {
+export interface Branch extends RunRepository, Committer {
   readonly name: string | null;
   /** Lets one at a time land in a repository; without it the caller is the only one. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
@@ -123,8 +124,8 @@ async function mergeIntoPhase(
   name: string,
   unit: UnitMerge,
 ): Promise<Merged | Held> {
-  const { root, run } = branch;
-  const project = { ...(await knownPlace(root)), at: unit.at };
+  const { run } = branch;
+  const { project } = await committing(branch, unit.at);
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
     if (round > mostRounds) throw busy(branch, "stale");
@@ -143,8 +144,8 @@ async function mergeIntoPhase(
       return { kind: "merged", commit: before };
     }
     const since = await handedBefore(project, { tip, refs, run, ...unit });
-    const made = await commitOf(project, tip, unit, run, since);
-    if (made.kind === "conflict") return made;
+    const made = await commitOf(project, tip, unit, run, { since });
+    if (made.kind !== "merged") return made;
     // The mark first: should only that be written, the next round finds it and moves the branch.
     const moved = await moveRefs(project, [
       { name: mark, from: before, to: made.commit },
@@ -214,6 +215,7 @@ async function takeTheirs(
   const moves = [known];
   if (!(await isIn(theirs, ours, project))) {
     const made = await withTheirs(project, ours, theirs, name);
+    if (made.kind === "held") return made;
     if (made.kind === "conflict") return conflicting(name, theirs, made.files);
     tip = made.commit;
     moves.unshift({ name: oursRef, from: ours, to: tip });
@@ -227,7 +229,7 @@ async function withTheirs(
   ours: string,
   theirs: string,
   name: string,
-): Promise<Merged> {
+): Promise<Merged | Held> {
   if (await isIn(ours, theirs, project)) return { kind: "merged", commit: theirs };
   return landingOf(project, ours, theirs, `Merge branch '${name}'`);
 }
@@ -275,7 +277,7 @@ export function isInUse(
 /** What has no branch of its own goes onto the target, each unit by itself. */
 async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged | Held> {
   const { root, run } = branch;
-  const project = { ...(await knownPlace(root)), at: unit.at };
+  const { project, hooks } = await committing(branch, unit.at);
   const names = [refOf(run, "merged", unit.key), refOf(run, "landed", unit.key)];
   for (let round = 1; ; round++) {
     const target = await lookAtTarget(branch);
@@ -285,15 +287,19 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
     if (before !== undefined && (await isIn(before, target.tip, project)))
       return { kind: "merged", commit: before };
     const since = await handedBefore(project, { tip: target.tip, refs, run, ...unit });
-    const made = await commitOf(project, target.tip, unit, run, since);
-    if (made.kind === "conflict") return made;
+    const landing = hooks ? ({ target, how: "commit" } as const) : undefined;
+    const made = await commitOf(project, target.tip, unit, run, { since, landing });
+    if (made.kind !== "merged") return made;
     const marks = names.map((name) => ({
       name,
       from: refs.get(name)?.id ?? null,
       to: made.commit,
     }));
     const moved = await moveTarget({ root, target, to: made.commit, marks });
-    if (moved === true) return made;
+    if (moved === true) {
+      await tellLanded(project, landing, made.commit);
+      return made;
+    }
     if (typeof moved !== "string") return moved;
     if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
   }
@@ -309,8 +315,11 @@ async function commitOf(
   tip: string,
   unit: UnitMerge,
   run: string,
-  since?: string,
-): Promise<Merged> {
+  {
+    since,
+    landing,
+  }: { readonly since: string | undefined; readonly landing?: Landing | undefined },
+): Promise<Merged | Held> {
   if (unit.commit === (since ?? unit.base)) return { kind: "merged", commit: tip };
   const made = await (since === undefined
     ? mergeTrees(project, tip, unit.commit)
@@ -318,9 +327,8 @@ async function commitOf(
   if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
   if (since !== undefined && made.tree === (await gitLine(["rev-parse", `${tip}^{tree}`], project)))
     return { kind: "merged", commit: tip };
-  const input = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n${coAuthor}\n`;
-  const commit = await gitLine(["commit-tree", made.tree, "-p", tip], { ...project, input });
-  return { kind: "merged", commit };
+  const message = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n${coAuthor}\n`;
+  return commitTree(project, [tip], { tree: made.tree, message }, landing);
 }
 
 export async function landingOf(
@@ -328,12 +336,12 @@ export async function landingOf(
   onto: string,
   tip: string,
   message: string,
-): Promise<Merged> {
+  landing?: Landing,
+): Promise<Merged | Held> {
   const made = await mergeTrees(project, onto, tip);
   if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-  const args = ["commit-tree", made.tree, "-p", onto, "-p", tip];
-  const input = `${message}\n\n${coAuthor}\n`;
-  return { kind: "merged", commit: await gitLine(args, { ...project, input }) };
+  const wanted = { tree: made.tree, message: `${message}\n\n${coAuthor}\n` };
+  return commitTree(project, [onto, tip], wanted, landing);
 }
 
 /** However often it was tried. A lock that nobody gives back is for a person to look at. */

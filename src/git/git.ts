@@ -29,6 +29,8 @@ export interface GitPlace {
   readonly settings?: GitSettings;
   /** Sees the user's own configuration: only to read a setting, where no repository is. */
   readonly asUser?: boolean;
+  /** Commits are signed by the user's own key: what git has to know for it (own-commands.ts). */
+  readonly signing?: GitSettings;
   /** What a commit is dated, in milliseconds since 1970. */
   readonly at?: number;
   /** Who makes a commit; without it Holdfast itself, as for its own snapshots. */

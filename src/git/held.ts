@@ -57,6 +57,17 @@ export function inTheWay(name: string, words: string): Held {
   return held(["way", name, words], msg("held.in_the_way", { name, detail }), ["again", "stop"]);
 }
 
+/** A hook of the user's refused what was about to land; nothing has changed. */
+export function hookFailed(name: string, hook: string, words: string): Held {
+  const why = msg("held.hook", { name, hook, detail: words });
+  return held(["hook", name, hook, words], why, ["again", "stop"]);
+}
+
+/** The user's key could not sign a commit; nothing has changed. */
+export function notSigned(words: string): Held {
+  return held(["sign", words], msg("held.sign", { detail: words }), ["again", "stop"]);
+}
+
 // --- internal ---
 
 function held(parts: readonly string[], why: Message, choices: readonly Settlement[]): Held {

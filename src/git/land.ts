@@ -1,6 +1,7 @@
 // A branch that is done and tested goes onto the target (S2.6), with a commit of its own, and is closed.
 import { rmdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { committing, tellLanded } from "./_commit.ts";
 import { moveTarget } from "./move-target.ts";
 import { finishRemoval, inTree, isTreeOf, treeOf } from "./_worktree.ts";
 import {
@@ -81,7 +82,7 @@ async function landOnTarget(
   { message, at, tested }: Landing,
 ): Promise<Merged | Held | { readonly kind: "moved" }> {
   const { root, run, name } = branch;
-  const project = { ...(await knownPlace(root)), at };
+  const { project, hooks } = await committing(branch, at);
   for (let round = 1; ; round++) {
     const target = await lookAtTarget(branch);
     if ("kind" in target) return target;
@@ -92,11 +93,15 @@ async function landOnTarget(
     if (typeof tip !== "string") return tip;
     if (await isIn(tip, target.tip, project)) return alreadyIn(project, target, tip, mark, before);
     if (tested !== null && tip !== tested) return { kind: "moved" };
-    const made = await landingOf(project, target.tip, tip, message);
-    if (made.kind === "conflict") return made;
+    const how = hooks ? ({ target, how: "merge" } as const) : undefined;
+    const made = await landingOf(project, target.tip, tip, message, how);
+    if (made.kind !== "merged") return made;
     const marks = [{ name: mark, from: before, to: made.commit }];
     const moved = await moveTarget({ root, target, to: made.commit, marks });
-    if (moved === true) return made;
+    if (moved === true) {
+      await tellLanded(project, how, made.commit);
+      return made;
+    }
     if (typeof moved !== "string") return moved;
     if (round === mostRounds) return stuck(branch, branchOf(target.ref), moved);
   }

@@ -2,10 +2,10 @@
 // commits of theirs that leave a branch stay under a name of ours.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
+import { committing } from "./_commit.ts";
 import { moveTarget } from "./move-target.ts";
 import { type Branch, alone, landingOf, mostRounds } from "./branches.ts";
 import type { GitPlace } from "./git.ts";
-import { knownPlace } from "./project.ts";
 import {
   type RefMove,
   type Refs,
@@ -26,8 +26,8 @@ export async function settleRun(
   choice: "theirs" | "ours",
   at: number,
 ): Promise<void> {
-  const { root, run } = repository;
-  const project = { ...(await knownPlace(root)), at };
+  const { run } = repository;
+  const { project } = await committing(repository, at);
   const target = await beginRun(repository);
   const refs = await readRefs(project, [runRefs(run), "refs/heads/"]);
   const below = refOf(run, "shown", "");
@@ -116,6 +116,7 @@ async function landAgain(
     if (row === undefined) return;
     const name = landed.slice(landed.lastIndexOf("/") + 1);
     const made = await landingOf(project, row.id, commit, `Merge ${name} again`);
+    if (made.kind === "held") throw new Fault("refused", made.why);
     if (made.kind === "conflict")
       throw new Fault(
         "refused",

@@ -4,6 +4,7 @@ import { besideScenes } from "./_scenes-beside.ts";
 import { branchScenes } from "./_scenes-branch.ts";
 import { checkoutScenes } from "./_scenes-checkout.ts";
 import { fileScenes } from "./_scenes-files.ts";
+import { ownCommandScenes } from "./_scenes-own-commands.ts";
 import { placeScenes } from "./_scenes-place.ts";
 import { targetScenes } from "./_scenes-target.ts";
 import { type Scene, type Way, ways } from "./scene.ts";
@@ -15,6 +16,7 @@ export const scenes: readonly Scene[] = [
   ...fileScenes,
   ...placeScenes,
   ...besideScenes,
+  ...ownCommandScenes,
 ];
 
 /** Each in one way; all ways in the long form. */

@@ -11,6 +11,7 @@ import { sweepOwn } from "../../store/left.ts";
 import { type Lock, acquire, defaultPatience, release } from "../../store/lock.ts";
 import { digestOf } from "../_task-rules.ts";
 import { lockWorldOf } from "../_wiring.ts";
+import { ownCommandsOf } from "../_settings.ts";
 import { noteInRun } from "./_note.ts";
 import type { Place } from "./carry.ts";
 
@@ -24,6 +25,7 @@ export function branchAt(here: Here, name: string | null): Branch {
     run,
     name,
     alone: (work) => aloneAtTarget(here, work),
+    own: () => ownCommandsOf(root),
     givenUp: () => givenUpBefore(store, run),
     tell: ({ trigger, branch, detail }) =>
       noteInRun(store, run, now(), { trigger, metadata: { branch, detail } }),

@@ -7,6 +7,8 @@ import type { Store } from "../../store/database/store.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { recordedAgent } from "../agent-choice.ts";
 import type { Carrier } from "../carrying.ts";
+import type { Skipped } from "../../core/skipped.ts";
+import { skippedIn } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import { isServed } from "../server-file.ts";
 
@@ -20,6 +22,8 @@ export type RunPart =
       readonly task: string;
       /** The branch it lands on; null: none is recorded yet. */
       readonly onto: string | null;
+      /** What of the user's own git is left aside. */
+      readonly skipped: Skipped;
     }
   | {
       readonly unit: string;
@@ -69,8 +73,10 @@ async function tellAgent(context: Context, store: Store, task: string): Promise<
   const agent = recordedAgent(await store.task(task));
   if (agent === undefined) return;
   const { landsOn } = await import("../../git/target.ts");
-  const onto = await landsOn({ root: context.project.root, run: task });
-  context.emit({ agent, task, onto } satisfies RunPart);
+  const { root } = context.project;
+  const onto = await landsOn({ root, run: task });
+  const skipped = onto === null ? { hooks: [], unsigned: false } : await skippedIn(root);
+  context.emit({ agent, task, onto, skipped } satisfies RunPart);
 }
 
 /** An agent's own calls mean the run it works for, which waits for the agent. */

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
+import { skippedTexts } from "../../core/skipped.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
 import { newFileMode, realDisk } from "../../store/disk.ts";
 import { realPath } from "../../os/look.ts";
@@ -58,7 +59,7 @@ export async function begun(context: Context, given: Input): Promise<{ says: Mes
       total: done.state.metrics.total_tasks,
       phase: done.state.execution.current_phase,
     }),
-    ...(lands === undefined ? [] : [msg("orchestrate.lands", { branch: lands })]),
+    ...(lands === undefined ? [] : await landingTexts(context.project.root, lands)),
     ...(done.released.length > 0 ? [msg("orchestrate.opened", { ids: named(done.released) })] : []),
     ...(!resume && open && left.length > 0
       ? [msg("orchestrate.left", { ids: named(left) }), msg("orchestrate.unclaimed.hint")]
@@ -133,6 +134,11 @@ async function requireFit(context: Context, { sources }: Looked): Promise<void> 
 /** Where the command was given: a linked worktree has a branch of its own checked out (S7.5). */
 export function commandFolder({ project, cwd }: Context): string {
   return project.because === "worktree" ? (realPath(cwd) ?? project.root) : project.root;
+}
+
+async function landingTexts(root: string, branch: string): Promise<Message[]> {
+  const { skippedIn } = await import("../_settings.ts");
+  return [msg("orchestrate.lands", { branch }), ...skippedTexts(await skippedIn(root))];
 }
 
 /** The branch the run lands on, recorded now (S2.6); undefined: nothing is worked on in clones. */

@@ -30,6 +30,22 @@ export const heldTexts = {
     en: "Branch {name} can not be updated, something is in the way: {detail}",
     ko: "{name} 브랜치를 갱신할 수 없습니다. 다음이 가로막고 있습니다: {detail}",
   },
+  "held.hook": {
+    en: "Your hook {hook} refused what was about to land on branch {name}: {detail}",
+    ko: "{hook} 훅이 {name} 브랜치에 병합하려던 내용을 거절했습니다: {detail}",
+  },
+  "held.sign": {
+    en: "A commit could not be signed with your key (git.sign in holdfast.yaml): {detail}",
+    ko: "키로 커밋에 서명할 수 없습니다(holdfast.yaml의 git.sign): {detail}",
+  },
+  "git.hooks_skipped": {
+    en: "Your git hooks are not run for what lands: {names}. To run them, set git.hooks to run in holdfast.yaml.",
+    ko: "병합할 때 git 훅을 실행하지 않습니다: {names}. 실행하려면 holdfast.yaml에서 git.hooks를 run으로 정하세요.",
+  },
+  "git.not_signed": {
+    en: "Commits are not signed although commit.gpgSign is set. To sign them with your key, set git.sign to true in holdfast.yaml.",
+    ko: "commit.gpgSign이 설정되어 있지만 커밋에 서명하지 않습니다. 키로 서명하려면 holdfast.yaml에서 git.sign을 true로 정하세요.",
+  },
   "held.unreadable": {
     en: "{why} Agents at work continue; nothing new begins. The run continues by itself once this is mended.",
     ko: "{why} 작업 중인 에이전트는 계속하지만 새 작업은 시작하지 않습니다. 해결되면 실행이 자동으로 이어집니다.",
