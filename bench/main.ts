@@ -8,6 +8,7 @@ import { summary } from "./harness.ts";
 import { bench as protocol } from "./protocol.ts";
 import { bench as recall } from "./recall.ts";
 import { bench as recovery } from "./recovery.ts";
+import { bench as refs } from "./refs.ts";
 import { bench as spawn } from "./spawn.ts";
 import { bench as stream } from "./stream.ts";
 import { bench as transition } from "./transition.ts";
@@ -21,6 +22,7 @@ const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
   protocol,
   recall,
   recovery,
+  refs,
   spawn,
   stream,
   transition,

@@ -20,6 +20,11 @@ const take = () => takeTree({ trees: b.places.trees, seq: at * 1_000, at });
 const leave = (handedIn: boolean, secrets: readonly string[] = []) =>
   leaveWorkspace(b.places, { at: ++at, secrets, handedIn });
 const git = (...words: string[]): void => void b.git(words, b.places.workspace);
+const commit = (name: string): void => {
+  b.write(`${name}.txt`, `${name}\n`);
+  git("add", "-A");
+  git("-c", "user.name=a", "-c", "user.email=a@a", "commit", "-q", "-m", name);
+};
 const there = () => [
   existsSync(b.places.workspace),
   existsSync(b.places.trees.repository),
@@ -66,12 +71,6 @@ test("S2.6 of one that failed the snapshots stay, and the tree only if they do n
 });
 
 describe("S2.6 what an agent put into the repository of its clone", () => {
-  const commit = (name: string): void => {
-    b.write(`${name}.txt`, `${name}\n`);
-    git("add", "-A");
-    git("-c", "user.name=a", "-c", "user.email=a@a", "commit", "-q", "-m", name);
-  };
-
   test.each<[string, readonly string[], () => void]>([
     ["its result, committed where it began", [], () => commit("made")],
     [

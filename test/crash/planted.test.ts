@@ -17,6 +17,9 @@ interface Finder {
   readonly environment?: Record<string, string>;
 }
 
+/** A person's git and a run's, in one repository (S2.6). */
+const beside = "src/git/beside-person.test.ts";
+
 /** By the name of the patch; each of these tests must find it, where it can run at all. */
 // oxfmt-ignore
 const finders: Record<string, readonly Finder[]> = {
@@ -26,6 +29,12 @@ const finders: Record<string, readonly Finder[]> = {
   "no-checksum":        [{ file: "src/store/documents.test.ts" }],
   "not-fenced":         [{ file: "test/crash/takeover.test.ts", title: "fenced" }],
   "ignored-byte-count": [{ file: "test/crash/kill.test.ts", environment: { HOLDFAST_FAULT: "existing brink" } }],
+  "git-land-on-head":        [{ file: beside, title: "the recorded target" }],
+  "git-branch-from-head":    [{ file: beside, title: "made again with everything" }],
+  "git-no-unit-ref":         [{ file: beside, title: "has a name from when" }],
+  "git-left-out-unsaid":     [{ file: beside, title: "would be left out" }],
+  "git-checked-out-deleted": [{ file: beside, title: "has checked out stays" }],
+  "git-no-compare-and-swap": [{ file: beside, title: "only from where it was seen" }],
   "begin-deferred": [
     { file: "test/store/processes.test.ts", title: "have their turn" },
     { file: "src/store/database/sqlite.test.ts", title: "with the loop free" },

@@ -1,7 +1,16 @@
 // Repositories of every kind.
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { full } from "../crash/programs.ts";
 import { type Person, plan } from "./person.ts";
 import type { Scene } from "./scene.ts";
 
@@ -32,6 +41,15 @@ function hook({ at }: Person, name: string, text: string): void {
   writeFileSync(at(`.git/hooks/${name}`), `#!/bin/sh\n${text}\n`);
   chmodSync(at(`.git/hooks/${name}`), 0o755);
 }
+
+function readOnly({ at }: Person): void {
+  const objects = at(".git/objects");
+  for (const entry of readdirSync(objects, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o444);
+}
+
+/** The whole number in the long form. */
+const manyFiles = full ? 50_000 : 2_000;
 
 const nothing = { at: "T1.1", does: () => undefined } as const;
 
@@ -107,6 +125,35 @@ export const placeScenes: readonly Scene[] = [
       expect(existsSync(join(folder, "origin"))).toBe(true);
     },
     acts: [nothing],
+  },
+  {
+    name: "every object is read-only, loose and packed",
+    acts: [
+      { at: "T1.1", does: (person) => readOnly(person) },
+      {
+        at: "T1.2",
+        does: (person) => {
+          person.git("repack", "-q", "-a", "-d");
+          readOnly(person);
+        },
+      },
+    ],
+  },
+  {
+    name: "the person's name is gone from the configuration while a unit works",
+    acts: [
+      { at: "T1.2", does: ({ git }) => void git("config", "--unset", "user.name") },
+      { at: "T2.1", does: ({ git }) => void git("config", "user.name", "Test") },
+    ],
+  },
+  {
+    name: `${manyFiles.toLocaleString("en")} files are tracked`,
+    before: ({ git, write }) => {
+      for (let n = 0; n < manyFiles; n++) write(`many/${n % 250}/${n}.txt`, `${n}\n`);
+      git("add", "-A");
+      git("commit", "-q", "-m", "many");
+    },
+    acts: [{ at: "T1.1", does: ({ write }) => write("many/7/7.txt", "mine\n") }],
   },
   {
     name: "hooks refuse every commit and every change of a reference",

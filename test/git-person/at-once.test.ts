@@ -1,14 +1,16 @@
 // Many sessions begin a plan at the same moment (S2.11): each gets its clone, and one branch comes of it.
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { start } from "../cli/program.ts";
-import { limit } from "../crash/programs.ts";
+import { full, limit } from "../crash/programs.ts";
+import { figure } from "../figures.ts";
 import { filesOf, person, unitsIn } from "./person.ts";
 import { Played, must } from "./player.ts";
 import type { Scene } from "./scene.ts";
 
 const count = 16;
+const rounds = full ? 200 : 2;
 const lines = Array.from({ length: count }, (_, n) => `- [ ] T1.${n + 1}: t`);
 const scene: Scene = {
   name: "at once",
@@ -43,3 +45,22 @@ test(
     expect(played.ended()).toEqual({ said: "VERIFIED", due: "VERIFIED" });
   },
 );
+
+test(`S2.11 ${count} first STARTs at once, ${rounds} times: all succeed`, limit, async () => {
+  let failed = 0;
+  for (let round = 0; round < rounds; round++) {
+    const who = person(scene);
+    await must(who, ["orchestrate", "--in-session", "--parallel", "100"]);
+    const begun = await Promise.all(
+      unitsIn(scene).map((unit) => {
+        const words = who.words("report", "orchestrate", `START:${unit}`, "--session", unit);
+        return start(words, who.around).ended;
+      }),
+    );
+    const bad = begun.filter(({ code }) => code !== 0);
+    failed += bad.length;
+    expect({ round, bad }).toEqual({ round, bad: [] });
+    rmSync(who.folder, { recursive: true, force: true });
+  }
+  figure("git.starts", { seen: rounds * count, lost: failed });
+});
