@@ -9,6 +9,7 @@ const days = [
   ["tasks", "S1.1 S1.2 S1.3 S1.4 S1.5 S1.6 S1.15 S1.18 S1.20"],
   ["orchestrate", "S2.1 S2.2 S2.3 S2.5 S2.6 S2.8 S2.9 S2.11"],
   ["plan", "S3.1 S3.2 S3.3 S3.4 S3.5 S3.6 S3.7 S3.8 S3.9"],
+  ["request", "S4.1 S4.2 S4.3 S4.4 S4.5 S4.6 S4.7 S4.8"],
 ] as const;
 
 const noJq = spawnSync("jq", ["--version"]).error !== undefined;
