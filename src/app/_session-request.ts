@@ -56,6 +56,7 @@ async function nextFor(context: Context, board: Board, owner: Owner): Promise<Ne
   const { id } = run;
   if (state.request.status === "completed")
     return line("ALL_DONE", msg("request.all_done", { id }));
+  if (run.reset === true) return line(`ERROR:STOPPED:${id}`, msg("request.was_reset", { id }));
   if (run.branch !== null) return line("WAIT", msg("request.headless", { id }));
   if (state.request.status === "stopped") {
     const why = run.ask === null ? msg("request.is_stopped", { id }) : asked(run.ask.question);
@@ -153,6 +154,10 @@ async function mustBe(context: Context, unit: string, owner: Owner): Promise<Boa
     throw new Fault("refused", msg("request.not_begun"), { hint: msg("request.not_begun.hint") });
   const { state, run } = board;
   const { id } = run;
+  if (run.reset === true)
+    throw new Fault("refused", msg("request.was_reset", { id }), {
+      hint: msg("request.not_begun.hint"),
+    });
   if (run.branch !== null) throw new Fault("refused", msg("request.headless", { id }));
   if (state.request.status !== "active")
     throw new Fault("refused", msg("request.not_active", { status: state.request.status }), {

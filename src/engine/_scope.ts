@@ -1,7 +1,7 @@
 // Which tasks a service looks after: every task of the home, or those of one run (S6.5c). A foreground run
 // carries only itself; what else is queued is left to a server.
 import type { Store, TaskFilter, TaskRow } from "../store/database/store.ts";
-import type { TaskData } from "./state.ts";
+import { type TaskData, isInSession } from "./state.ts";
 
 /** The run's own task, and the tasks it made. */
 export interface RunScope {
@@ -42,11 +42,12 @@ export class Scope {
     return found;
   }
 
-  /** In the queue's order. `more`: the limit cut it short. */
+  /** In the queue's order, without runs that have a queue of their own. `more`: the limit cut it short. */
   async queue(limit?: number): Promise<{ readonly tasks: TaskRow[]; readonly more: boolean }> {
     const filter = { status: "pending", ...this.#only?.where };
     const rows = await this.#store.tasks(limit === undefined ? filter : { ...filter, limit });
-    return { tasks: rows.filter((row) => this.#isOf(row)), more: rows.length === limit };
+    const ours = rows.filter((row) => !isInSession(row) && this.#isOf(row));
+    return { tasks: ours, more: rows.length === limit };
   }
 
   // --- internal ---

@@ -52,8 +52,22 @@ describe("holdfast request", () => {
       expect(call("report", "request", "DONE:explore")).toMatchObject({ code: 4 });
       expect(call("request", "resume").out).toMatch(/^READY:/);
       expect(call("request", "learn").out).toMatch(/^LEARNED:0:0:0\n/);
-      expect(call("request", "reset").out).toMatch(/^R1:completed:complete\n/);
-      expect(call("next", "request").out).toMatch(/^ALL_DONE\n/);
+      // It ends as stopped: nothing of it was completed, in no document and no list (S4.8).
+      const reset = call("request", "reset");
+      expect(reset.out).toMatch(/^R1:stopped:global_discovery\n/);
+      expect(`${reset.out}${reset.err}`).not.toContain("--resume");
+      expect(call("next", "request").out).toMatch(/^ERROR:STOPPED:R1\nR1 was reset/);
+      expect(call("request", "resume")).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("was reset and has ended"),
+      });
+      expect(call("report", "request", "START:explore")).toMatchObject({ code: 4 });
+      expect(call("task", "list", "--json").out).not.toContain('"completed"');
+      expect(call("request", "again", "--dry-run").out).toContain("It would begin now");
+      expect(call("request", "again", "--in-session").out).toMatch(/^READY:/);
+      expect(JSON.parse(call("request", "status", "--json").out)).toMatchObject({
+        request: { id: "R2", status: "active" },
+      });
       expect(call("request", "--help").out).toContain(
         'holdfast request "add a search" --in-session',
       );

@@ -528,7 +528,9 @@ describe("told twice, interrupted, taken back (S4.8)", () => {
     expect(play.orders().map(({ key }) => key)).toEqual(before);
     play.wish("reset");
     expect(play.end()).toMatchObject({ result: "failed" });
-    expect(() => play.wish("resume")).toThrow("machine.no_transition");
+    expect(play.session.status).toBe("stopped");
+    expect(play.state.request.status).toBe("stopped");
+    expect(() => play.wish("resume")).toThrow("request.reset_already");
   });
 
   test("S4.4 a new plan keeps what is completed, and refuses to lose it", () => {

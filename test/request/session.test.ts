@@ -386,6 +386,10 @@ describe("several requests, several sessions, another place", () => {
       const old = projectHash(made.root);
       renameSync(made.root, join(made.folder, "moved"));
       made.root = join(made.folder, "moved");
+      // Who only looks recognises it, and carries nothing over.
+      const lies = made.tree();
+      expect((await made.request("status")).line).toBe("R1:active:task_loop");
+      expect(made.tree()).toEqual(lies);
       const next = await made.next();
       expect(next.line).toBe("READY:T1");
       expect(made.state()).toEqual(before);

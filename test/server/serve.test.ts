@@ -209,6 +209,30 @@ describe("holdfast serve (S7.1, S7.3, S7.6)", () => {
     ]);
   });
 
+  test("S6.5c runs of sessions that wait for their turn are left to them, without a word", async () => {
+    for (const goal of ["one", "two"])
+      expect(holdfast(["plan", goal, "--in-session", "--queue"], surroundings()).code).toBe(0);
+    const server = await serve();
+    const script = join(world.root, "ends.holdfast");
+    writeFileSync(script, "done made\n");
+    const words = ["--type", "custom", "--title", "T", "--description", "D", "--agent", "sample"];
+    const made = holdfast(
+      ["task", "create", ...words, "--script", script, "--submit", "--json"],
+      surroundings(),
+    );
+    const { id } = JSON.parse(made.out) as TaskLike;
+    // By now the queue was looked at, from its first place on.
+    await until(server, `/api/tasks/${id}`, ({ status }) => status === "completed");
+    expect(`${server.out.join("")}${server.err.join("")}`).not.toContain("session");
+    const { tasks } = (await ask(server, "/api/tasks")).json as unknown as { tasks: TaskLike[] };
+    expect(tasks.map(({ status }) => status).toSorted()).toEqual([
+      "completed",
+      "in_progress",
+      "pending",
+    ]);
+    for (const _ of tasks.slice(1)) holdfast(["plan", "cancel"], surroundings());
+  });
+
   test("S7.3 a second Ctrl-C ends it at once, even while somebody is still being answered", async () => {
     const server = await serve();
     const socket = connect(Number(new URL(server.file.url).port), "127.0.0.1");

@@ -6,13 +6,14 @@ import type { Board } from "../../workflows/request/board.ts";
 import { orchestratorFolder } from "../../workflows/request/places.ts";
 import { findDocuments } from "../../store/files.ts";
 import type { Context } from "../operation.ts";
-import { type Found, isThere, readRequest } from "../request/documents.ts";
-import { waitingRows } from "../request/rows.ts";
+import { type Found, isThere } from "../request/documents.ts";
+import { lookAtRequest } from "../request/look.ts";
+import { isOpen, requestRows, waitingRows } from "../request/rows.ts";
 import type { Part, Requested } from "./request.ts";
 
 export const status: Part = async (context) => {
   if (!(await isThere(context))) return { line: "NOT_STARTED", says: [msg("request.not_begun")] };
-  const found = await readRequest(context);
+  const found = await lookAtRequest(context);
   return { ...(await shown(context, found)), says: saysOf(found) };
 };
 
@@ -20,13 +21,14 @@ export const status: Part = async (context) => {
 export const dryRun: Part = async (context, { text }) => {
   const { lookAround } = await import("./_look.ts");
   const [session] = await lookAround(context.project.root).sessions();
-  const request = session?.state.request;
-  const waits = request !== undefined && request.status !== "completed";
+  const store = await context.existingStore();
+  const project = await store?.projectAt(context.project.root);
+  const rows = store && project ? await requestRows(store, project.id) : [];
   return {
     line: "DRY_RUN",
     says: [
-      waits
-        ? msg("request.dry.waits", { id: request.id })
+      session && isOpen(session.state, rows)
+        ? msg("request.dry.waits", { id: session.state.request.id })
         : msg("request.dry.begins", { text: text.trim().slice(0, 200) }),
       msg("request.dry.steps"),
     ],
@@ -73,7 +75,7 @@ function saysOf({ board, rows }: Found): Message[] {
   return [
     ...(ask === null ? [] : [msg("request.asked", { question: ask.question })]),
     ...(ask === null && board.state.request.status === "stopped"
-      ? [msg("request.is_stopped", { id })]
+      ? [msg(board.run.reset === true ? "request.was_reset" : "request.is_stopped", { id })]
       : []),
     ...(waiting.length === 0 ? [] : [msg("request.waiting", { ids: waiting.join(", ") })]),
   ];

@@ -11,7 +11,15 @@ import { sessionOf, stateOf } from "../../workflows/request/start.ts";
 import { createSettings } from "../_settings.ts";
 import type { Context } from "../operation.ts";
 import { manifestOf, placeOf, projectOf, refAt } from "./documents.ts";
-import { type RequestRow, activeRow, newRow, requestRows, taskLine, waitingRows } from "./rows.ts";
+import {
+  type RequestRow,
+  activeRow,
+  isOpen,
+  newRow,
+  requestRows,
+  taskLine,
+  waitingRows,
+} from "./rows.ts";
 
 export interface Asked {
   readonly text: string;
@@ -51,15 +59,15 @@ export async function startRequest(context: Context, asked: Asked): Promise<Begu
     apply: (found) => {
       const current = found.get(state.path) as RequestState | undefined;
       const ids = rows.map(({ data }) => data.session.id);
-      const open = current !== undefined && current.request.status !== "completed";
+      const open = isOpen(current, rows);
       const id = nextRequestId({ kind: "request" }, [
         ...ids,
         ...known,
         ...(current === undefined ? [] : [current.request.id]),
       ]);
       const before = [
-        ...(open ? [current.request.id] : []),
-        ...rows.filter(isOpen).map(({ data }) => data.session.id),
+        ...(open && current ? [current.request.id] : []),
+        ...rows.filter(isUnderWay).map(({ data }) => data.session.id),
       ];
       const branch = asked.headless ? `request-${id}` : null;
       const run = newRun({ id, text, language, branch });
@@ -101,7 +109,7 @@ export async function beginWaiting(context: Context): Promise<RequestRow | undef
     },
     apply: (found) => {
       const current = found.get(state.path) as RequestState | undefined;
-      const open = current !== undefined && current.request.status !== "completed";
+      const open = isOpen(current, rows);
       const [row] = waitingRows(rows);
       if (open || activeRow(rows) !== undefined || row === undefined)
         return { documents: new Map(), result: undefined };
@@ -132,7 +140,7 @@ export async function beginWaiting(context: Context): Promise<RequestRow | undef
 
 // --- internal ---
 
-function isOpen({ status }: RequestRow): boolean {
+function isUnderWay({ status }: RequestRow): boolean {
   return status === "in_progress" || status === "pending";
 }
 

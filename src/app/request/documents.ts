@@ -25,7 +25,7 @@ import { settled } from "../../workflows/request/settle.ts";
 import { runOf } from "../../workflows/request/start.ts";
 import { createSettings } from "../_settings.ts";
 import type { Context } from "../operation.ts";
-import { type RequestRow, activeRow, changeOf, newRow, requestRows } from "./rows.ts";
+import { type RequestRow, activeRow, changeOf, newRow, requestRows, resetRun } from "./rows.ts";
 
 export interface Place {
   readonly root: string;
@@ -60,11 +60,24 @@ export async function isThere(context: Context): Promise<boolean> {
 }
 
 export async function readRequest(context: Context): Promise<Found> {
-  const place = await placeOf(context);
   const [store, documents] = [await context.store(), await context.documents()];
+  const place = await placeOf(context);
+  const rules = await rulesOf(store, place.projectId);
+  return foundAt({ place, store, documents, how: "read", language: context.language, rules });
+}
+
+export interface Reading extends Pick<Found, "place" | "store" | "documents"> {
+  /** A look puts nothing right (S3.7). */
+  readonly how: "look" | "read";
+  readonly language: Context["language"];
+  readonly rules: Rules;
+}
+
+export async function foundAt(reading: Reading): Promise<Found> {
+  const { place, store, documents, how, language, rules } = reading;
   const rows = await requestRows(store, place.projectId);
   const read = <T>(ref: DocumentRef): Promise<T | undefined> =>
-    documents.read(ref) as Promise<T | undefined>;
+    documents[how](ref) as Promise<T | undefined>;
   const state = await read<RequestState>(refAt(place, "request-state"));
   const session = await read<RequestSession>(refAt(place, "request-session"));
   if (state === undefined || session === undefined)
@@ -82,11 +95,11 @@ export async function readRequest(context: Context): Promise<Found> {
       : read<T>(contractRef(place, state.request.id, refOf(format, of as string[])));
   const explored = await contract<Board["explored"] & object>("explored");
   const breakdown = await contract<Board["breakdown"] & object>("task-breakdown");
-  const rules = await rulesOf(store, place.projectId);
   const board: Board = {
     session,
     state,
-    run: row?.data.session ?? runOf({ state, explored, breakdown }, context.language),
+    run:
+      row?.data.session ?? resetRun(state, rows) ?? runOf({ state, explored, breakdown }, language),
     explored,
     breakdown,
     brief: await contract("design-brief", task),

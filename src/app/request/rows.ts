@@ -25,6 +25,21 @@ export function activeRow(rows: readonly RequestRow[]): RequestRow | undefined {
   return rows.findLast(({ status }) => status === "in_progress");
 }
 
+/** What state.json is about has come to its end: completed, or reset, which the file calls stopped. */
+export function isOpen(state: RequestState | undefined, rows: readonly RequestRow[]): boolean {
+  if (state === undefined || state.request.status === "completed") return false;
+  return resetRun(state, rows) === undefined;
+}
+
+/** The private part of the request that state.json is about, where it was reset. */
+export function resetRun(
+  { request }: RequestState,
+  rows: readonly RequestRow[],
+): RequestRun | undefined {
+  const own = rows.findLast(({ data }) => data.session.id === request.id)?.data.session;
+  return own?.reset === true ? own : undefined;
+}
+
 export function waitingRows(rows: readonly RequestRow[]): RequestRow[] {
   return rows.filter(({ status }) => status === "pending");
 }
@@ -51,7 +66,7 @@ export function newRow(run: RequestRun, begins: boolean, owned: Owned): RequestR
 /** The row and the journal of one step, for the commit of its documents. */
 export function changeOf(row: RequestRow, done: Accepted, now: string): Omit<Change, "next"> {
   const { state, run } = done;
-  const status = statusOf(state);
+  const status = statusOf(state, run);
   const ended = status !== "in_progress";
   const failure = {
     reason: "cancelled" as const,
@@ -89,11 +104,10 @@ function numberOf({ data }: RequestRow): number {
   return Number(data.session.id.slice(1));
 }
 
-/** Reset before all was done, it has failed as a task; stopped, it goes on some day. */
-function statusOf({ request, tasks, task_order: order }: RequestState): string {
-  if (request.status !== "completed") return "in_progress";
-  const whole = order.length > 0 && order.every((id) => tasks[id]?.status === "completed");
-  return whole ? "completed" : "failed";
+/** Reset, it has failed as a task; stopped, it may be resumed. */
+function statusOf({ request }: RequestState, { reset }: RequestRun): string {
+  if (reset === true) return "failed";
+  return request.status === "completed" ? "completed" : "in_progress";
 }
 
 function progressOf({ tasks, task_order: order }: RequestState): number {

@@ -21,13 +21,14 @@ import { type Place, placeOf, projectOf } from "./documents.ts";
 export async function settleSessions(context: Context): Promise<Message[]> {
   const { root } = context.project;
   const paths = await findDocuments(root, "", [orchestratorFolder]);
-  const hashes = new Set(paths.flatMap((path) => /\/sessions\/([^/]+)\//.exec(path)?.[1] ?? []));
+  const hashes = hashesIn(paths);
   const own = projectHash(root);
   if ([...hashes].every((hash) => hash === own)) return [];
   const [place, documents] = [await placeOf(context), await context.documents()];
   const told: Message[] = [];
   if (!hashes.has(own)) {
-    const from = await movedFrom(context, place, documents, hashes);
+    const former = await rootsOf(await context.projectRow(), await context.store());
+    const from = await movedFrom({ root, former, documents, how: "read" }, hashes);
     if (from !== undefined) {
       await carry(place, documents, from, paths);
       hashes.delete(from);
@@ -39,29 +40,45 @@ export async function settleSessions(context: Context): Promise<Message[]> {
   return told;
 }
 
+/** Where the session is read, and the roots that its project has had. */
+export interface Whereabouts {
+  readonly root: string;
+  readonly former: readonly string[];
+  readonly documents: Documents;
+  readonly how: "look" | "read";
+}
+
+/** The hash under which the session lies: the project's own, or that of the place it was moved from. */
+export async function hashOf(where: Whereabouts): Promise<string> {
+  const hashes = hashesIn(await findDocuments(where.root, "", [orchestratorFolder]));
+  const own = projectHash(where.root);
+  return hashes.has(own) ? own : ((await movedFrom(where, hashes)) ?? own);
+}
+
 // --- internal ---
 
+function hashesIn(paths: readonly string[]): Set<string> {
+  return new Set(paths.flatMap((path) => /\/sessions\/([^/]+)\//.exec(path)?.[1] ?? []));
+}
+
 async function sessionAt(
-  { root }: Place,
-  documents: Documents,
+  { root, documents, how }: Omit<Whereabouts, "former">,
   hash: string,
 ): Promise<RequestSession | undefined> {
   const path = join(root, sessionPlace(hash, "request-session"));
-  return (await documents.read({ path, format: "request-session" })) as RequestSession | undefined;
+  return (await documents[how]({ path, format: "request-session" })) as RequestSession | undefined;
 }
 
 /** A former root's, as the journal knows it; or one whose own root is gone, and which says so truly. */
 async function movedFrom(
-  context: Context,
-  place: Place,
-  documents: Documents,
+  where: Whereabouts,
   hashes: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  const roots = await rootsOf(await context.projectRow(), await context.store());
-  const former = new Set(roots.slice(1).map((root) => projectHash(root)));
+  const others = where.former.filter((root) => root !== where.root);
+  const former = new Set(others.map((root) => projectHash(root)));
   const found: { hash: string; at: number }[] = [];
   for (const hash of hashes) {
-    const session = await sessionAt(place, documents, hash);
+    const session = await sessionAt(where, hash);
     if (session === undefined) continue;
     const { path } = session.project;
     const gone = projectHash(path) === hash && realDisk.stamp(path) === null;
@@ -123,7 +140,7 @@ async function onlyNewest(
 ): Promise<Message[]> {
   const active: { hash: string; at: number }[] = [];
   for (const hash of hashes) {
-    const session = await sessionAt(place, documents, hash);
+    const session = await sessionAt({ root: place.root, documents, how: "read" }, hash);
     if (session?.status === "active") active.push({ hash, at: Date.parse(session.updated_at) });
   }
   // As old as each other, the project's own stays.

@@ -1,12 +1,12 @@
 // A request (S4.4, S4.8): `request.global_phase` in state.json, with `request.status` beside it.
 //
 //   global_discovery ──merge_discovery──▶ task_loop ──finish──▶ complete
-//         ▲   │                             │   │                  ▲
-//         └───┼──── replan (≤ twice) ───────┘   │                  │
-//             └─────────── reset ───────────────┴──────────────────┘
+//         ▲                                 │
+//         └──────── replan (≤ twice) ───────┘
 //
 // stop and resume keep the phase and move the status between active and stopped; a stopped
-// request does nothing else but resume or reset.
+// request does nothing else but resume or reset. reset ends it as stopped, for good: nothing was
+// completed by it, and the next request may begin.
 import { msg } from "../messages.ts";
 import { STAY, type Verdict, all, defineMachine } from "../machine.ts";
 import { retryLimits } from "../retry.ts";
@@ -36,6 +36,8 @@ export interface RequestFacts {
   readonly wrongAssumptions: number;
   readonly phaseRetries: number;
   readonly unfinishedTasks: readonly string[];
+  /** It was ended by a person, before it was complete. */
+  readonly reset: boolean;
 }
 
 export type RequestEffect =
@@ -74,6 +76,8 @@ const stopped = (facts: RequestFacts): Verdict =>
 const notStopped = (facts: RequestFacts): Verdict =>
   facts.status !== "stopped" || msg("request.stopped_already");
 
+const kept = (facts: RequestFacts): Verdict => !facts.reset || msg("request.reset_already");
+
 function discovered(facts: RequestFacts): Verdict {
   if (!facts.explored) return msg("request.not_explored");
   return facts.brokenDown || msg("request.no_breakdown");
@@ -107,9 +111,9 @@ export const requestMachine = defineMachine<RequestTypes>({
     { from: "global_discovery", on: "merge_discovery", to: "task_loop",        when: all(active, discovered, assumedRight), effects: ["write_design_briefs", "start_task_loop"] },
     { from: "task_loop",        on: "replan",          to: "global_discovery", when: all(active, retryLeft), effects: ["plan_again"] },
     { from: "task_loop",        on: "finish",          to: "complete",         when: all(active, tasksDone), effects: ["mark_completed", "learn", "start_next_request"] },
-    { from: open,               on: "stop",            to: STAY,               when: notStopped, effects: ["mark_stopped"] },
-    { from: open,               on: "resume",          to: STAY,               when: stopped, effects: ["mark_active"] },
-    { from: open,               on: "reset",           to: "complete",         effects: ["backup", "mark_completed", "start_next_request"] },
+    { from: open,               on: "stop",            to: STAY,               when: all(kept, notStopped), effects: ["mark_stopped"] },
+    { from: open,               on: "resume",          to: STAY,               when: all(kept, stopped), effects: ["mark_active"] },
+    { from: open,               on: "reset",           to: STAY,               when: kept, effects: ["backup", "mark_stopped", "start_next_request"] },
   ],
   guarantees: {
     global_discovery: [{ rule: msg("request.holds.open"), holds: isOpen }],

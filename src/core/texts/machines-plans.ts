@@ -59,6 +59,10 @@ export const planMachineTexts = {
     ko: "요청의 상태가 active가 아니라 {status}입니다.",
   },
   "request.not_stopped": { en: "The request is not stopped.", ko: "중지된 요청이 아닙니다." },
+  "request.reset_already": {
+    en: "The request was reset and has ended; a new one can begin.",
+    ko: "초기화되어 끝난 요청입니다. 새 요청을 시작할 수 있습니다.",
+  },
   "request.stopped_already": {
     en: "The request is stopped already.",
     ko: "이미 중지된 요청입니다.",

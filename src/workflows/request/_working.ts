@@ -202,6 +202,7 @@ export class Working {
       wrongAssumptions: assumptions.filter(({ verdict }) => verdict === "wrong").length,
       phaseRetries: run.phaseRetries,
       unfinishedTasks: unfinishedTasks(state),
+      reset: run.reset === true,
     };
   }
 }

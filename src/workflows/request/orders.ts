@@ -9,8 +9,7 @@ import { type AgentStep, type Step, isOver, stepsOf } from "./steps.ts";
 export function ordersOf(board: Board, own: OwnWords): Orders {
   if (isOver(board)) {
     const { id } = board.run;
-    const done = board.state.request.global_phase === "complete";
-    const finished = done && board.state.task_order.every((task) => isDone(board, task));
+    const finished = board.run.reset !== true;
     const why = render(
       board.run.language,
       msg(finished ? "request.all_done" : "request.was_reset", { id }),
@@ -23,10 +22,6 @@ export function ordersOf(board: Board, own: OwnWords): Orders {
 }
 
 // --- internal ---
-
-function isDone({ state }: Board, task: string): boolean {
-  return state.tasks[task]?.status === "completed";
-}
 
 function orderOf(board: Board, step: Step, own: OwnWords): Order {
   const { run, rules } = board;

@@ -82,6 +82,8 @@ export interface RequestRun {
   /** What a person has to decide on, also once they were asked: who lets it go on, decides for it alone. */
   readonly stuck?: Stuck | null;
   readonly landed: boolean;
+  /** A person has ended it: it stays stopped for good (S4.8). */
+  readonly reset?: boolean;
   readonly claims: Readonly<Record<string, Holder>>;
 }
 

@@ -68,5 +68,6 @@ export function wished(board: Board, wish: Wish, now: string): Accepted | Messag
   const refused = wish === "resume" ? goOn(working) : working.move(wish, {});
   if (refused !== null) return refused;
   if (wish !== "resume") working.setRun({ ask: null, claims: {} });
+  if (wish === "reset") working.setRun({ reset: true });
   return working.done();
 }

@@ -46,7 +46,7 @@ export type Step = AgentStep | CommandStep | AskStep | LandStep;
 export function stepsOf(board: Board): Step[] {
   const { state, run } = board;
   const { status, global_phase: phase } = state.request;
-  if (status === "completed" || phase === "complete") return [];
+  if (isOver(board) || phase === "complete") return [];
   if (run.ask !== null) {
     const { number, unit, question } = run.ask;
     return [{ kind: "ask", key: `${run.id}.ask-${number}`, base: "ask", unit, question }];
@@ -56,8 +56,8 @@ export function stepsOf(board: Board): Step[] {
   return loopStep(board);
 }
 
-export function isOver({ state }: Pick<Board, "state">): boolean {
-  return state.request.status === "completed";
+export function isOver({ state, run }: Pick<Board, "state" | "run">): boolean {
+  return state.request.status === "completed" || run.reset === true;
 }
 
 /** A word for a shell, whatever stands in it. */
