@@ -6,7 +6,7 @@ import { printYaml } from "../../../formats/yaml.ts";
 import { judged } from "../assumptions.ts";
 import { type Board, focusOf } from "../board.ts";
 import { itemsToJudge } from "../gates.ts";
-import { type ContractFormat, draftPlace } from "../places.ts";
+import { type ContractFormat, draftPlace, isOurs } from "../places.ts";
 import { type Role, works } from "../roles.ts";
 import { type AgentStep, declaredFiles } from "../steps.ts";
 import { skeletonOf } from "./skeletons.ts";
@@ -87,8 +87,9 @@ function partOf(board: Board, { work, unit }: AgentStep, say: Words): string[] {
     commit: null,
   };
   const range = commit === null ? [] : [`git diff ${base ?? ""} ${commit}`];
+  const files = changed.filter((path) => !isOurs(path));
   const items = itemsToJudge(board).map(({ item, text }) => `${item}: ${text}`);
-  return [`${say.changed}:\n${listed([...changed, ...range])}`, `${say.items}:\n${listed(items)}`];
+  return [`${say.changed}:\n${listed([...files, ...range])}`, `${say.items}:\n${listed(items)}`];
 }
 
 function describedIn({ breakdown }: Board, unit: string): string[] {
