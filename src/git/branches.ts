@@ -11,7 +11,7 @@
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Committer, type Landing, commitTree, committing, tellLanded } from "./_commit.ts";
-import { claimRefs, handedBefore } from "./_handed.ts";
+import { claimRefs, goneRefs, handedBefore } from "./_handed.ts";
 import { mergeChange, mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
 import { followTree, inTree, treeOf } from "./_worktree.ts";
@@ -129,7 +129,12 @@ async function mergeIntoPhase(
   const [ours, mark] = [refOf(run, "branch", name), refOf(run, "merged", unit.key)];
   for (let round = 1; ; round++) {
     if (round > mostRounds) throw busy(branch, "stale");
-    const refs = await readRefs(project, [...namesOf(branch, name), mark, ...claimRefs(run, unit)]);
+    const refs = await readRefs(project, [
+      ...namesOf(branch, name),
+      mark,
+      ...claimRefs(run, unit),
+      ...goneRefs(run),
+    ]);
     if (!refs.has(ours)) {
       const opened = await openBranch(branch);
       if ("kind" in opened) return opened;
@@ -282,7 +287,7 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
   for (let round = 1; ; round++) {
     const target = await lookAtTarget(branch);
     if ("kind" in target) return target;
-    const refs = await readRefs(project, [...names, ...claimRefs(run, unit)]);
+    const refs = await readRefs(project, [...names, ...claimRefs(run, unit), ...goneRefs(run)]);
     const before = refs.get(names[0] ?? "")?.id;
     if (before !== undefined && (await isIn(before, target.tip, project)))
       return { kind: "merged", commit: before };

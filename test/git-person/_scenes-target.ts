@@ -150,6 +150,15 @@ export const targetScenes: readonly Scene[] = [
     gone: ["T0.1"],
   },
   {
+    name: "phase 0: a unit's commit is reset away while the next one works, and theirs counts",
+    plan: planWithBase,
+    acts: [{ at: "T0.2", does: ({ git }) => void git("reset", "-q", "--hard", "HEAD~1") }],
+    held: lost,
+    settle: { say: "theirs" },
+    gone: ["T0.1"],
+    after: ({ git }) => expect(git("ls-tree", "--name-only", "main")).not.toContain("T0.1.txt"),
+  },
+  {
     name: "a phase that landed is reset away, and ours counts",
     acts: [{ at: "before T2.1", does: ({ git }) => void git("reset", "-q", "--hard", "HEAD~1") }],
     held: lost,
