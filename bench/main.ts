@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from "node:os";
 import { closest } from "../src/core/closest.ts";
 import { bench as calls } from "./calls.ts";
 import { bench as document } from "./document.ts";
+import { bench as git } from "./git.ts";
 import { bench as graph } from "./graph.ts";
 import { summary } from "./harness.ts";
 import { bench as protocol } from "./protocol.ts";
@@ -18,6 +19,7 @@ import { bench as yaml } from "./yaml.ts";
 const jobs: Readonly<Record<string, () => void | Promise<void>>> = {
   calls,
   document,
+  git,
   graph,
   protocol,
   recall,

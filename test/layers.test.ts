@@ -65,6 +65,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "node:timers/promises": ["git", "engine"],
   "node:url": ["app", "cli"],
   "node:util": ["engine", "cli"],
+  "node:zlib": ["git"],
 };
 
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })

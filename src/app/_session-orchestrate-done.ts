@@ -66,7 +66,7 @@ export async function reportDone(
     } as const;
     done = await step(context, { event: whole, owner }, looked);
   }
-  if (done.ok && handed !== undefined) await trees?.closeUnitTree(context, claimed, handed.files);
+  if (done.ok && handed !== undefined) await trees?.closeUnitTree(context, claimed, handed.taken);
   if (done.ok && done.allDone) await trees?.closeRun(context, claimed.run);
   return done;
 }

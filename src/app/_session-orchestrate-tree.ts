@@ -4,10 +4,17 @@
 import { agentEnvironment } from "../agents/environment.ts";
 import { Fault } from "../core/errors.ts";
 import { msg, render } from "../core/messages.ts";
-import { mergeUnit, openBranch, openedBranches } from "../git/branches.ts";
+import {
+  branchesIn as branchesOf,
+  lookBefore,
+  mergeUnit,
+  openBranch,
+  openedBranches,
+} from "../git/branches.ts";
 import { runSetup } from "../engine/setup.ts";
-import { refOf } from "../git/refs.ts";
-import { takeTree } from "../git/snapshot.ts";
+import { type Refs, baseRefOf, refOf } from "../git/refs.ts";
+import { type Taken, takeTree } from "../git/snapshot.ts";
+import { type StandingTarget, lookAtRun } from "../git/target.ts";
 import { bringUnit } from "../git/unit.ts";
 import {
   type TaskPlaces,
@@ -51,41 +58,56 @@ export interface UnitTree {
   } | null;
 }
 
-/** As it is, or made: whoever asks again gets the same. */
+/** As it is, or made: whoever asks again gets the same. `begun`: what was found out before it was claimed. */
 export async function openUnitTree(
   context: Context,
   looked: Looked,
   claimed: Claimed,
+  begun?: Begun,
 ): Promise<UnitTree> {
   const { root } = context.project;
   const { settings } = looked.sources;
-  const where = await whereOf(root, looked, claimed.unit, claimed.run);
+  const places = placesOf(context, claimed);
+  const known = await knownWorkspace(places);
+  const where =
+    known?.onto === undefined
+      ? (begun ?? (await whereOf(root, looked, claimed.unit, claimed.run)))
+      : { ...(await phaseOf(root, looked, claimed.unit)), branch: known.onto };
   if (where === undefined) return { folder: root, clone: null };
   const { plan, phase, branch } = where;
-  const places = placesOf(context, claimed);
   const title = plan?.list.tasks.find(({ id }) => id === claimed.unit)?.title ?? "";
   const subject = title === "" ? claimed.unit : `${claimed.unit}: ${title}`;
   const clone = { places, branch, phase, subject };
-  const known = await knownWorkspace(places);
   if (known !== undefined) return { folder: known.folder, clone };
-  const opened = await openBranch(branchAt(await hereOf(context, claimed.run), branch));
+  const opened = await openBranch(branchAt(await hereOf(context, claimed.run), branch), {
+    ...(begun && { seen: begun }),
+    claim: claimKey(claimed),
+  });
   if ("kind" in opened) throw heldFault(opened);
   const { commit: head } = opened;
-  const { folder } = await makeWorkspace(places, root, { kind: "git", head, branch });
+  const start = { kind: "git", head, branch, held: true } as const;
+  const { folder } = await makeWorkspace(places, root, start);
   await setUp(context, settings.setup ?? null, places);
   return { folder, clone };
 }
 
-/** Refused where the branch that the unit goes onto can not be worked on now. */
+/** Where a unit is to be worked on, as it was found. */
+export interface Begun extends Where {
+  readonly target: StandingTarget | null;
+}
+
+/** Refused where the branch that the unit goes onto cannot be worked on now; undefined: nothing can be cloned. */
 export async function requireBranch(
   context: Context,
   looked: Looked,
   { run, unit }: Pick<Claimed, "run" | "unit">,
-): Promise<void> {
-  const where = await whereOf(context.project.root, looked, unit, run);
-  if (where === undefined) return;
-  const opened = await openBranch(branchAt(await hereOf(context, run), where.branch));
-  if ("kind" in opened) throw heldFault(opened);
+): Promise<Begun | undefined> {
+  const { root } = context.project;
+  const where = await whereOf(root, looked, unit, run);
+  if (where === undefined) return undefined;
+  const target = await lookBefore(branchAt(await hereOf(context, run), where.branch), where.refs);
+  if (target !== null && "kind" in target) throw heldFault(target);
+  return { ...where, target };
 }
 
 /** What the state says of the phase's worktree (S2.1); undefined: the unit's phase has none. */
@@ -93,8 +115,9 @@ export async function worktreeOf(
   root: string,
   looked: Looked,
   unit: string,
+  begun?: Begun,
 ): Promise<string | undefined> {
-  const branch = (await whereOf(root, looked, unit, undefined))?.branch ?? null;
+  const branch = (begun ?? (await whereOf(root, looked, unit, undefined)))?.branch ?? null;
   return branch === null ? undefined : worktreeName(branch);
 }
 
@@ -107,33 +130,36 @@ export async function phaseBranch(
 ): Promise<{ readonly branch: string | null } | undefined> {
   if (!(await hasHistory(root))) return undefined;
   const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
-  return { branch: await branchFor(root, plan, phase, run) };
+  return { branch: branchFor(plan, phase, await openedBranches({ root, run })) };
 }
 
 export type HandedIn =
-  | { readonly kind: "merged"; readonly files: string }
+  | { readonly kind: "merged"; readonly taken: Taken }
   | { readonly kind: "conflict"; readonly reason: string };
 
-/** What is in the clone now becomes a commit of the branch; the same again changes nothing. `files`: its tree. */
+/** What is in the clone now becomes a commit of the branch; the same again changes nothing. */
 export async function handIn(
   context: Context,
   { clone }: UnitTree,
-  { run, unit, epoch }: Claimed,
+  claimed: Claimed,
 ): Promise<HandedIn | undefined> {
   if (clone === null) return undefined;
+  const { run, unit } = claimed;
   const { places, branch, subject } = clone;
   const at = Date.now();
   const here = await hereOf(context, run);
   const { language } = context;
-  const { commit: snapshot, tree } = await takeClaim({ ...here, language, unit, at }, places);
+  const taken = await takeClaim({ ...here, language, unit, at }, places);
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return undefined;
   // Handed in again with other files it is another result of the same claim.
-  const key = `${unit}-${epoch}.${snapshot.slice(0, 12)}`;
-  const commit = await bringUnit(places, here, { key, snapshot, base, subject, at });
-  const how = { commit, base, subject, key, claim: `${unit}-${epoch}`, at };
+  const began = claimKey(claimed);
+  const key = `${began}.${taken.commit.slice(0, 12)}`;
+  const made = { key, snapshot: taken, base, subject, at, began };
+  const brought = await bringUnit(places, here, made);
+  const how = { ...brought, base, subject, key, claim: began, at };
   const merged = await mergeUnit(branchAt(here, branch), how);
-  if (merged.kind === "merged") return { kind: "merged", files: tree };
+  if (merged.kind === "merged") return { kind: "merged", taken };
   if (merged.kind === "held") throw heldFault(merged);
   const files = merged.files.join(", ");
   const text = msg("conduct.conflict", { files, detail: merged.text });
@@ -143,24 +169,26 @@ export async function handIn(
 
 /**
  * Its claim is over. What it had not handed in is kept under a name of ours, and journaled: somebody may
- * have gone on writing there while the rest was tested and merged. `handed`: the tree that was.
+ * have gone on writing there while the rest was tested and merged. `handed`: what was.
  */
 export async function closeUnitTree(
   { project, home, store }: Pick<Context, "project" | "home" | "store">,
   claimed: Claimed,
-  handed: string | null,
+  handed: Taken | null,
 ): Promise<void> {
   const places = placesOf({ home }, claimed);
   const base = (await knownWorkspace(places))?.base ?? null;
   if (base === null) return;
   const at = Date.now();
   const secrets = await givenTo(await store(), home.path, claimed.run);
-  const taken = await takeTree({ trees: places.trees, seq: at, at, secrets });
-  const { commit: snapshot, tree } = taken;
-  if (tree !== handed) {
-    const key = `${claimed.unit}-${claimed.epoch}.left`;
+  const before = handed === null ? {} : { before: handed };
+  const taken = await takeTree({ trees: places.trees, seq: at, at, secrets, ...before });
+  if (taken.tree !== handed?.tree) {
+    const began = claimKey(claimed);
+    const key = `${began}.left`;
     const repository = { root: project.root, run: claimed.run };
-    await bringUnit(places, repository, { key, snapshot, base, subject: claimed.unit, at });
+    const made = { key, snapshot: taken, base, subject: claimed.unit, at, began };
+    await bringUnit(places, repository, made);
     const what = { unit: claimed.unit, ref: refOf(claimed.run, "unit", key) };
     if (handed !== null)
       await noteInRun(await store(), claimed.run, at, { trigger: "work_left", metadata: what });
@@ -182,28 +210,51 @@ async function hereOf(context: Context, run: string) {
   return { run, root: project.root, home: home.path, store: await context.store(), now: Date.now };
 }
 
-/** Undefined: there is no history to clone. */
-async function whereOf(root: string, looked: Looked, unit: string, run: string | undefined) {
-  if (!(await hasHistory(root))) return undefined;
-  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
-  const phase = phaseIn(looked.sources.facts?.phases ?? {}, unit);
-  return { plan, phase, branch: await branchFor(root, plan, phase, run) };
+interface InPlan {
+  readonly plan: Looked["plan"];
+  readonly phase: number;
 }
 
-async function branchFor(
+interface Where extends InPlan {
+  /** Null: phase 0 is worked on where the run lands. */
+  readonly branch: string | null;
+  readonly refs: Refs;
+}
+
+async function phaseOf(root: string, looked: Looked, unit: string): Promise<InPlan> {
+  const { plan } = looked.plan ? looked : await lookAtSources(root, looked.sources, true);
+  return { plan, phase: phaseIn(looked.sources.facts?.phases ?? {}, unit) };
+}
+
+/** Undefined: there is no history to clone. */
+async function whereOf(
   root: string,
-  plan: Looked["plan"],
-  phase: number,
+  looked: Looked,
+  unit: string,
   run: string | undefined,
-): Promise<string | null> {
+): Promise<Where | undefined> {
+  const refs: Refs = run === undefined ? new Map() : await lookAtRun({ root, run });
+  const hasBegun = run !== undefined && refs.has(baseRefOf(run));
+  // A run that is recorded in the repository has something to clone.
+  if (!hasBegun && !(await hasHistory(root))) return undefined;
+  const { plan, phase } = await phaseOf(root, looked, unit);
+  const opened = run === undefined ? [] : branchesOf(refs, run);
+  return { plan, phase, branch: branchFor(plan, phase, opened), refs };
+}
+
+/** `opened`: those that the run has. */
+function branchFor(plan: Looked["plan"], phase: number, opened: readonly string[]): string | null {
   if (phase === 0) return null;
-  const opened = run === undefined ? [] : await openedBranches({ root, run });
   const named = branchesIn(plan).get(phase) ?? branchName(phase);
   return branchAmong(opened, phase) ?? named;
 }
 
+function claimKey({ unit, epoch }: Claimed): string {
+  return `${unit}-${epoch}`;
+}
+
 function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {
-  return taskPlaces(home.path, childId(run, `${unit}-${epoch}`));
+  return taskPlaces(home.path, childId(run, claimKey({ run, unit, epoch })));
 }
 
 async function setUp(

@@ -15,7 +15,7 @@ import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-
 import { type Run, readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
 import { type Looked, lacksPlan, lookAtSources } from "./_session-orchestrate-sources.ts";
-import type { Claimed } from "./_session-orchestrate-tree.ts";
+import type { Begun, Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
 export const calls: Pick<InSession, "next" | "report"> = {
@@ -88,11 +88,11 @@ async function reported(
 ): Promise<Reported> {
   if (verb === "START") {
     const looked = await lookNow(context);
-    await mayStart(context, looked, unit);
-    const where = await worktreeIn(context, looked, unit);
+    const begun = await mayStart(context, looked, unit);
+    const where = await worktreeIn(context, looked, unit, begun);
     const event = { on: "start", unit, holder: holderOf(owner, Date.now()), ...where } as const;
     const done = await step(context, { event, owner }, looked);
-    return replyTo(done, unit, done.ok ? await folderFor(context, looked, unit) : "");
+    return replyTo(done, unit, done.ok ? await folderFor(context, looked, unit, begun) : "");
   }
   if (verb === "FAIL") {
     const event = { on: "fail", unit, session: owner.session, reason } as const;
@@ -260,28 +260,39 @@ async function worktreeIn(
   { project }: Context,
   looked: Looked,
   unit: string,
+  begun: Begun | undefined,
 ): Promise<{ readonly worktree?: string }> {
   if (!mayClone(project.root, looked.sources)) return {};
   const { worktreeOf } = await import("./_session-orchestrate-tree.ts");
-  const worktree = await worktreeOf(project.root, looked, unit);
+  const worktree = await worktreeOf(project.root, looked, unit, begun);
   return worktree === undefined ? {} : { worktree };
 }
 
 /** What would refuse its folder is said before anybody claims it. */
-async function mayStart(context: Context, looked: Looked, unit: string): Promise<void> {
+async function mayStart(
+  context: Context,
+  looked: Looked,
+  unit: string,
+): Promise<Begun | undefined> {
   const run = (await rowsOf(context)).task;
-  if (run?.status !== "in_progress" || !mayClone(context.project.root, looked.sources)) return;
+  if (run?.status !== "in_progress" || !mayClone(context.project.root, looked.sources))
+    return undefined;
   const { requireBranch } = await import("./_session-orchestrate-tree.ts");
-  await requireBranch(context, looked, { run: run.id, unit });
+  return requireBranch(context, looked, { run: run.id, unit });
 }
 
 /** Where the unit is worked on (S2.11). */
-async function folderFor(context: Context, looked: Looked, unit: string): Promise<string> {
+async function folderFor(
+  context: Context,
+  looked: Looked,
+  unit: string,
+  begun: Begun | undefined,
+): Promise<string> {
   const { root } = context.project;
   const claimed = mayClone(root, looked.sources) ? await claimOf(context, unit) : undefined;
   if (claimed === undefined) return root;
   const { openUnitTree } = await import("./_session-orchestrate-tree.ts");
-  return (await openUnitTree(context, looked, claimed)).folder;
+  return (await openUnitTree(context, looked, claimed, begun)).folder;
 }
 
 /** What it had not handed in is kept. */

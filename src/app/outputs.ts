@@ -120,7 +120,7 @@ export class Outputs {
       })),
     );
     const { since, tree } = comparedWith(reviews, review, whole);
-    const from = tree ?? (await baseOf(trees));
+    const from = tree ?? baseOf(trees);
     const diff = from === null ? [] : await diffTrees(trees, from, data.tree);
     const type = task.data.document?.type;
     const definition = type?.phases[data.phase - 1];

@@ -5,6 +5,7 @@ import { render } from "../core/messages.ts";
 import { bringUnit } from "../git/unit.ts";
 import type { EffectResult } from "./inputs.ts";
 import type { Task } from "./state.ts";
+import type { Taken } from "../git/snapshot.ts";
 import { type TaskPlaces, fetchResult } from "../git/workspace.ts";
 
 export interface Packing {
@@ -12,22 +13,22 @@ export interface Packing {
   readonly places: TaskPlaces;
   readonly root: string;
   /** The snapshot that is the result; null: the task began in an empty folder. */
-  readonly commit: string | null;
+  readonly result: Pick<Taken, "commit"> | null;
   readonly at: number;
 }
 
 export async function packResult(packing: Packing): Promise<EffectResult> {
-  const { task, places, root, commit, at } = packing;
+  const { task, places, root, result, at } = packing;
   const { workspace, title, language, order } = task.data;
-  if (workspace === null || commit === null) return { kind: "done" };
+  if (workspace === null || result === null) return { kind: "done" };
   if (order !== undefined) {
     // One part of a run: whoever carries that out merges it.
     const { task: run, key, base } = order;
-    await bringUnit(places, { root, run }, { key, snapshot: commit, base, subject: title, at });
+    await bringUnit(places, { root, run }, { key, snapshot: result, base, subject: title, at });
     return { kind: "done" };
   }
   const message = `${title}\n\n${task.id}\n`;
-  const result = { commit, base: workspace.base, message, at };
-  const fetched = await fetchResult(places, root, result);
+  const wanted = { snapshot: result, base: workspace.base, message, at };
+  const fetched = await fetchResult(places, root, wanted);
   return { kind: "noticed", notices: fetched.ok ? [] : [render(language, fetched.text)] };
 }

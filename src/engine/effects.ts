@@ -46,6 +46,8 @@ const long: ReadonlySet<EffectName> = new Set(["verify", "pack", "notify"]);
 export class EngineHands implements Hands {
   readonly retryMs = 1_000;
   readonly #parts: EffectsParts;
+  /** The last one of each task: where nothing has changed since, it is the next one too. */
+  readonly #taken = new Map<string, Taken>();
 
   constructor(parts: EffectsParts) {
     this.#parts = parts;
@@ -151,7 +153,11 @@ export class EngineHands implements Hands {
   }
 
   async #take(live: Live, seq: number): Promise<Taken> {
-    return takeTree(await this.#taking(live, seq));
+    const before = this.#taken.get(live.id);
+    const wanted = await this.#taking(live, seq);
+    const taken = await takeTree(before === undefined ? wanted : { ...wanted, before });
+    this.#taken.set(live.id, taken);
+    return taken;
   }
 
   async #taking(live: Live, seq: number): Promise<TakeOptions> {
@@ -218,9 +224,17 @@ export class EngineHands implements Hands {
       task,
       places: this.#places(live),
       root: await rootOf(task.projectId),
-      commit: base === null ? null : acceptedIn(live.state),
+      result: base === null ? null : this.#accepted(live),
       at: clock.now(),
     });
+  }
+
+  /** What was accepted; where this process took it, with what it knows of it. */
+  #accepted(live: Live): Pick<Taken, "commit"> | null {
+    const commit = acceptedIn(live.state);
+    const taken = this.#taken.get(live.id);
+    if (commit === null) return null;
+    return taken?.commit === commit ? taken : { commit };
   }
 
   async #restore(live: Live, snapshot: string, seq: number): Promise<EffectResult> {
@@ -251,6 +265,7 @@ export class EngineHands implements Hands {
   }
 
   async #remove(live: Live): Promise<EffectResult> {
+    this.#taken.delete(live.id);
     await removeFiles(this.#parts, live.state);
     return { kind: "removed" };
   }
@@ -258,6 +273,7 @@ export class EngineHands implements Hands {
   /** Only of a task that is over and was told so: it may have been put back to work meanwhile. */
   async #clear(live: Live): Promise<EffectResult> {
     if ((live.state.task.data.kept?.removedAt ?? null) === null) return done;
+    this.#taken.delete(live.id);
     await removeFiles(this.#parts, live.state);
     const rows = await this.#parts.store.snapshots(live.id);
     return { kind: "cleared", snapshots: rows.map(({ id }) => id) };

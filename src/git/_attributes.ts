@@ -1,7 +1,11 @@
 // What git would make of files on their way into a repository, by their attributes: line ends, keywords,
 // an encoding, a filter. Asked of git; nothing is turned here, and no filter run. Names are bytes, kept as
 // Latin-1 text.
+import { lstatSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import { isYes, valueOf } from "./_configured.ts";
+import { commonFolder } from "./_folders.ts";
+import { absolute } from "./files.ts";
 import { type GitOptions, type GitPlace, git } from "./git.ts";
 
 export interface Attributes {
@@ -21,10 +25,12 @@ export async function attributesOf(
   workTree: string,
   paths: readonly string[],
 ): Promise<Map<string, Attributes>> {
+  const autocrlf = isYes(valueOf(project, "core.autocrlf"));
   // None is there: a .gitattributes that the unit removed does not count any more.
   const index = `${workTree}.no-index`;
-  const found = await asked({ ...project, workTree, index }, paths, names);
-  const autocrlf = isYes(valueOf(project, "core.autocrlf"));
+  const found = saysAnything(project, workTree, paths)
+    ? await asked({ ...project, workTree, index }, paths, names)
+    : new Map(paths.map((path) => [path, new Map<string, string>()]));
   return new Map([...found].map(([path, values]) => [path, read(values, autocrlf)]));
 }
 
@@ -42,6 +48,37 @@ export async function filteredPaths(
 const names = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"];
 
 type Values = ReadonlyMap<string, string>;
+
+/** Is there a file at all that may say something of one of these? */
+function saysAnything(project: GitPlace, workTree: string, paths: readonly string[]): boolean {
+  const everywhere = valueOf(project, "core.attributesfile") ?? "";
+  const own = join(commonFolder(project), "info/attributes");
+  if (isAbsolute(everywhere) && isThere(Buffer.from(everywhere))) return true;
+  if (isThere(Buffer.from(own))) return true;
+  const folders = new Set(paths.flatMap(foldersOf));
+  return [...folders].some((folder) =>
+    isThere(absolute(workTree, Buffer.from(`${folder}.gitattributes`, "latin1"))),
+  );
+}
+
+/** Those above it, each with its slash; the tree itself is an empty name. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return [0, ...parts.keys()].map((_, count) =>
+    parts
+      .slice(0, count)
+      .map((part) => `${part}/`)
+      .join(""),
+  );
+}
+
+function isThere(path: Buffer): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
 
 async function asked(
   place: GitOptions,

@@ -1,6 +1,7 @@
 // A commit of a run in the project's repository: made from objects, in the user's name, and signed by their key or
 // looked at by their hooks where they ask for it.
-import { type GitPlace, gitLine, tryGit } from "./git.ts";
+import { writeCommit } from "./_loose.ts";
+import { type GitPlace, tryGit } from "./git.ts";
 import { type Held, notSigned } from "./held.ts";
 import { type Checked, afterLanding, beforeLanding } from "./_hooks.ts";
 import { type OwnCommands, signingSettings } from "./own-commands.ts";
@@ -40,14 +41,11 @@ export async function commitTree(
       ? wanted
       : await beforeLanding(project, landing.target, landing.how, wanted);
   if ("kind" in checked) return checked;
-  const args = [checked.tree, ...parents.flatMap((id) => ["-p", id])];
-  const input = checked.message;
+  const { tree, message: input } = checked;
   const { signing } = project;
   if (signing === undefined)
-    return {
-      kind: "merged",
-      commit: await gitLine(["commit-tree", ...args], { ...project, input }),
-    };
+    return { kind: "merged", commit: writeCommit(project, { tree, parents, message: input }) };
+  const args = [tree, ...parents.flatMap((id) => ["-p", id])];
   const settings = [...(project.settings ?? []), ...signing];
   const place = { ...project, settings, asUser: true, input };
   const { code, stdout, stderr } = await tryGit(["commit-tree", "-S", ...args], place);

@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { GitSettings } from "./_environment.ts";
-import { type GitOptions, type GitPlace, type Identity, gitLine, tryGit } from "./git.ts";
+import { commonFolder } from "./_folders.ts";
+import { type GitOptions, type GitPlace, type Identity, tryGit } from "./git.ts";
 
 type Environment = NonNullable<GitOptions["env"]>;
 
@@ -16,10 +17,12 @@ export interface Owner {
 
 export async function ownerOf(root: string, env: Environment): Promise<Owner> {
   const found = await listed(root, env);
-  const folders = found.filter(([name]) => name === "safe.directory");
-  const ignored = found.findLast(([name]) => name === "core.excludesfile")?.[1];
+  const folders = found
+    .filter(({ name }) => name === "safe.directory")
+    .map(({ name, value }) => [name, value] as const);
+  const ignored = found.findLast(({ name }) => name === "core.excludesfile")?.value;
   const file = inHome(ignored || undefined, env) ?? usualFile("ignore", env);
-  const last = (name: string): string => found.findLast(([each]) => each === name)?.[1] ?? "";
+  const last = (name: string): string => found.findLast((each) => each.name === name)?.value ?? "";
   const name = env["GIT_COMMITTER_NAME"] || last("user.name");
   const email = env["GIT_COMMITTER_EMAIL"] || last("user.email");
   return {
@@ -35,7 +38,7 @@ export async function ownerOf(root: string, env: Environment): Promise<Owner> {
 export async function treeSettings({ cwd }: GitPlace, env: Environment): Promise<GitSettings> {
   const found = new Map<string, string>();
   const filters = new Set<string>();
-  for (const [name, value] of await listed(cwd, env)) {
+  for (const { name, value } of await listed(cwd, env)) {
     if (ofTree.has(name)) found.set(name, value);
     if (/^filter\..*\.(?:clean|smudge|process)$/s.test(name)) filters.add(name);
   }
@@ -51,12 +54,22 @@ export async function treeSettings({ cwd }: GitPlace, env: Environment): Promise
   return [...found, ...off];
 }
 
+/** Merge drivers that the repository configures: each is a command. */
+export async function mergeDrivers({ cwd }: GitPlace): Promise<string[]> {
+  const found = await listed(cwd, process.env);
+  return found
+    .filter(({ scope, name }) => /^(?:local|worktree)$/.test(scope) && isDriver.test(name))
+    .map(({ name }) => name);
+}
+
+/** Files of a tree were written: the repository's configuration may be one of them. */
+export function forgetConfiguration(): void {
+  remembered.clear();
+}
+
 /** Names of what git ignores there beyond .gitignore: everywhere, and in this repository alone. */
 export async function ignoredBy(project: GitPlace): Promise<string> {
-  const own = await gitLine(
-    ["rev-parse", "--path-format=absolute", "--git-path", "info/exclude"],
-    project,
-  );
+  const own = join(commonFolder(project), "info/exclude");
   const everywhere = valueOf(project, "core.excludesfile");
   const texts = await Promise.all([everywhere ?? "", own].map(textOf));
   return texts.map((text) => `${text.replace(/^\ufeff/, "")}\n`).join("");
@@ -74,19 +87,44 @@ export function isYes(value: string | undefined): boolean {
 
 // --- internal ---
 
-/** All that the owner's own git would read there. Names of sections come in small letters. */
-async function listed(cwd: string, env: Environment): Promise<[name: string, value: string][]> {
-  const args = ["config", "-z", "--list", "--includes"];
+const isDriver = /^merge\..*\.driver$/s;
+
+interface Entry {
+  /** `local` and `worktree`: of the repository itself. */
+  readonly scope: string;
+  /** Names of sections come in small letters. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Asked once for what follows at once; files that we write may change it (`forgetConfiguration`). */
+const remembered = new Map<string, { readonly found: Promise<Entry[]>; readonly until: number }>();
+const rememberedMs = 2_000;
+
+/** All that the owner's own git would read there. */
+function listed(cwd: string, env: Environment): Promise<Entry[]> {
+  const key = JSON.stringify([cwd, env["HOME"], env["XDG_CONFIG_HOME"], env["PATH"]]);
+  const before = remembered.get(key);
+  if (before !== undefined && performance.now() < before.until) return before.found;
+  const found = readAll(cwd, env);
+  remembered.set(key, { found, until: performance.now() + rememberedMs });
+  found.catch(() => remembered.delete(key));
+  return found;
+}
+
+async function readAll(cwd: string, env: Environment): Promise<Entry[]> {
+  const args = ["config", "-z", "--list", "--includes", "--show-scope"];
   const { stdout } = await tryGit(args, { cwd, asUser: true, env });
-  return stdout
-    .toString("utf8")
-    .split("\0")
-    .slice(0, -1)
-    .map((line) => {
-      const end = line.indexOf("\n");
-      // A name alone is a “yes”.
-      return end < 0 ? [line, "true"] : [line.slice(0, end), line.slice(end + 1)];
-    });
+  const fields = stdout.toString("utf8").split("\0").slice(0, -1);
+  const found: Entry[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [scope = "", line = ""] = fields.slice(at, at + 2);
+    const end = line.indexOf("\n");
+    // A name alone is a “yes”.
+    const [name, value] = end < 0 ? [line, "true"] : [line.slice(0, end), line.slice(end + 1)];
+    found.push({ scope, name, value });
+  }
+  return found;
 }
 
 /** As `git config --list` writes them. */

@@ -10,7 +10,8 @@ import { finishRemoval, ignoreTrees, inTree, isTreeOf, makeTree, treeOf } from "
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { type Held, hookFailed } from "./held.ts";
 import { isHook, ownHooks } from "./own-commands.ts";
-import { type StandingTarget, gitFolder } from "./target.ts";
+import { gitFolder } from "./_folders.ts";
+import type { StandingTarget } from "./target.ts";
 import { branchOf } from "./refs.ts";
 
 export interface Checked {

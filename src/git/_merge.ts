@@ -1,4 +1,5 @@
 // Two commits made one tree, from their objects alone.
+import { mergeDrivers } from "./_configured.ts";
 import { type GitPlace, gitFault, gitLine, tryGit } from "./git.ts";
 
 export type MergedTree =
@@ -11,10 +12,9 @@ export async function mergeTrees(
   ours: string,
   theirs: string,
 ): Promise<MergedTree> {
-  const place = {
-    ...project,
-    settings: [...(project.settings ?? []), ...(await noDrivers(project))],
-  };
+  // What a driver would have merged is a conflict, and told as one.
+  const off = (await mergeDrivers(project)).map((name) => [name, "false"] as const);
+  const place = { ...project, settings: [...(project.settings ?? []), ...off] };
   // A person may have begun their branch anew and said that it counts (settle.ts).
   const how = ["--write-tree", "--allow-unrelated-histories", "-z", "--name-only", "--messages"];
   const args = ["merge-tree", ...how, ours, theirs];
@@ -41,14 +41,6 @@ export async function mergeChange(
 }
 
 // --- internal ---
-
-/** A merge driver is a command. What it would have merged is a conflict, and told as one. */
-async function noDrivers(place: GitPlace): Promise<(readonly [string, string])[]> {
-  const args = ["config", "-z", "--name-only", "--get-regexp", "^merge\\..*\\.driver$"];
-  const { stdout } = await tryGit(args, place);
-  const names = stdout.toString("utf8").split("\0").slice(0, -1);
-  return names.map((name) => [name, "false"] as const);
-}
 
 function messagesIn(parts: readonly string[]): string {
   const texts: string[] = [];

@@ -1,10 +1,10 @@
-// The repository of a clone, written by hand: six small files instead of as many processes of git. It has no
+// Repositories written by hand: a few small files instead of as many processes of git. That of a clone has no
 // objects of its own yet: it reads the project's, which the run's references keep alive. Nothing of the
-// project's configuration comes with it.
+// project's configuration comes with it. That of a clone's snapshots is ours alone.
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../store/disk.ts";
-import { commonFolder } from "./target.ts";
+import { commonFolder } from "./_folders.ts";
 
 export interface Beginning {
   readonly commit: string;
@@ -23,7 +23,7 @@ export async function writeRepository(
   const common = commonFolder({ cwd: root });
   for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
     await mkdir(join(folder, name), { recursive: true });
-  await writeFile(join(folder, "config"), configOf(commit));
+  await writeFile(join(folder, "config"), configOf(commit, false));
   await writeFile(join(folder, "objects/info/alternates"), `${quoted(join(common, "objects"))}\n`);
   await copyFile(join(common, "shallow"), join(folder, "shallow")).catch(unlessMissing);
   await writeRef(folder, branch, commit);
@@ -34,13 +34,35 @@ export async function writeRepository(
   await writeFile(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
 }
 
+export interface Bare {
+  /** Any id of its format. */
+  readonly base: string;
+  /** The project whose history it is about; null: none. */
+  readonly root: string | null;
+  /** Does it read the project's objects where they are? */
+  readonly shared: boolean;
+}
+
+export async function writeBare(folder: string, { base, root, shared }: Bare): Promise<void> {
+  for (const name of ["info", "objects/info", "objects/pack", "refs/holdfast"])
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, "config"), configOf(base, true));
+  if (root !== null) {
+    const common = commonFolder({ cwd: root });
+    await copyFile(join(common, "shallow"), join(folder, "shallow")).catch(unlessMissing);
+    const alternates = join(folder, "objects/info/alternates");
+    if (shared) await writeFile(alternates, `${quoted(join(common, "objects"))}\n`);
+  }
+  await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");
+}
+
 // --- internal ---
 
 /** Ids of SHA-256 are longer, and such a repository says what it is. */
-function configOf(commit: string): string {
+function configOf(commit: string, bare: boolean): string {
   const [version, more] =
     commit.length > 40 ? [1, "[extensions]\n\tobjectFormat = sha256\n"] : [0, ""];
-  return `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n${more}`;
+  return `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = ${bare}\n\tlogallrefupdates = ${!bare}\n${more}`;
 }
 
 async function writeRef(folder: string, branch: string, commit: string): Promise<void> {

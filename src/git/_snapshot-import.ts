@@ -1,8 +1,11 @@
 // Writes a snapshot: the tree it begins from, what was removed, what is new. One stream into
 // `git fast-import`, which makes the commit and its ref at the end or not at all.
+import { createHash } from "node:crypto";
 import { closeSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createRedactor, type Redactor } from "../core/redact.ts";
+import { blobOf, fastImport, quoted, text, treeIn } from "./_fast-import.ts";
+import { formatOf, objectId, signature } from "./_loose.ts";
 import { absolute, holdsSecret, lookInside, openInside, readInside } from "./files.ts";
 import {
   type Changes,
@@ -14,12 +17,11 @@ import {
 } from "./_snapshot-list.ts";
 import { type LeftOut, type LeftOutReason, reportMessage } from "./_snapshot-report.ts";
 import { type Trees, baseRef, treePlace } from "./trees.ts";
-import { git, gitLine } from "./git.ts";
 
 export interface Import {
   readonly trees: Trees;
   readonly ref: string;
-  /** The snapshot that the changes are changes of. */
+  /** The commit that the changes are changes of. */
   readonly from: string;
   readonly changes: Changes;
   readonly at: number;
@@ -27,57 +29,85 @@ export interface Import {
   readonly maxFileBytes: number;
 }
 
-export async function importTree(wanted: Import): Promise<void> {
+/** What was found in the workspace, when each file was read. */
+export interface Gathered {
+  readonly kept: Map<string, Entry & { readonly size: number }>;
+  readonly gone: string[];
+  /** Not kept, for what they hold or are. */
+  readonly dropped: string[];
+  readonly leftOut: { readonly path: string; readonly why: LeftOutReason }[];
+}
+
+export interface Imported extends Gathered {
+  readonly commit: string;
+  readonly tree: string;
+  readonly report: readonly LeftOut[];
+}
+
+export async function importTree(wanted: Import): Promise<Imported> {
   const { trees, from, changes } = wanted;
-  const place = treePlace(trees);
-  const tree = await gitLine(["rev-parse", "--verify", `${from}^{tree}`], place);
-  await git(["fast-import", "--quiet", "--done", "--date-format=raw"], {
-    ...place,
-    input: stream(wanted, tree),
-    seconds: 3_600,
+  const found = nothingYet(changes);
+  const redactor = createRedactor(wanted.secrets);
+  const lines = await fastImport(treePlace(trees), async function* (answers) {
+    yield text(`ls ${from} ""\n`);
+    const tree = treeIn(await answers.line());
+    for (const bytes of readAll(wanted, redactor, found)) yield* blobOf(found.kept.size, bytes);
+    const { dropped, gone, kept } = found;
+    const base = dropped.length === 0 ? new Map<string, Entry>() : await entriesAt(trees, baseRef);
+    const mark = kept.size + 1;
+    yield text(commitOf(wanted, tree, named(redactor, found), mark));
+    yield text(removals(gone, new Map()) + removals(dropped, base));
+    let place = 0;
+    for (const [path, { mode }] of kept) yield text(`M ${mode} :${++place} ${quoted(path)}\n`);
+    yield text(`\nget-mark :${mark}\nls :${mark} ""\ndone\n`);
   });
   await writeFile(scannedFile(trees), changes.scanned, { mode: 0o600 });
+  const [, commit = "", tree] = lines;
+  return { ...found, commit, tree: treeIn(tree), report: named(redactor, found) };
+}
+
+/** The same again where nothing in the workspace has changed, of what a snapshot would see. */
+export function stateOf(from: string, { kept, gone, dropped, leftOut }: Gathered): string {
+  const files = [...kept].map(([path, { mode, id }]) => `${mode} ${id} ${path}`);
+  const rest = leftOut.map(({ path, why }) => `${why} ${path}`);
+  const all = [from, ...[files, rest, gone, dropped].map((list) => list.toSorted())];
+  return createHash("sha256").update(JSON.stringify(all)).digest("hex");
+}
+
+/** Reads without keeping anything. */
+export function gather(wanted: Import): Gathered {
+  const found = nothingYet(wanted.changes);
+  Array.from(readAll(wanted, createRedactor(wanted.secrets), found), () => undefined);
+  return found;
 }
 
 // --- internal ---
 
-interface Kept {
-  readonly path: string;
-  readonly mode: string;
-  readonly mark: number;
+function nothingYet(changes: Changes): Gathered {
+  const leftOut = [...changes.leftOut].map(([path, why]) => ({ path, why }));
+  return { kept: new Map(), gone: [...changes.removed], dropped: [], leftOut };
 }
 
-/** Without “done” at its end, as when we die on the way, fast-import makes nothing. */
-async function* stream(wanted: Import, tree: string): AsyncGenerator<Uint8Array> {
-  const { trees, changes } = wanted;
-  const redactor = createRedactor(wanted.secrets);
-  const kept: Kept[] = [];
-  const leftOut = [...changes.leftOut].map(([path, why]) => ({ path, why }));
-  const dropped: string[] = [];
-  const gone = [...changes.removed];
+/** Every file that is new or changed, one at a time; what becomes of it is written into `found`. */
+function* readAll(wanted: Import, redactor: Redactor, found: Gathered): Generator<Buffer> {
+  const { trees, changes, from } = wanted;
   for (const path of [...changes.candidates].toSorted()) {
     const file = read(wanted, redactor, path);
     if (typeof file === "string") {
-      leftOut.push({ path, why: file });
-      dropped.push(path);
-    } else if (file === null) gone.push(path);
+      found.leftOut.push({ path, why: file });
+      found.dropped.push(path);
+    } else if (file === null) found.gone.push(path);
     else {
-      kept.push({ path, mode: file.mode, mark: kept.length + 1 });
-      yield text(`blob\nmark :${kept.length}\ndata ${file.bytes.length}\n`);
+      const id = objectId("blob", file.bytes, formatOf(from));
+      found.kept.set(path, { mode: file.mode, id, size: file.bytes.length });
       yield file.bytes;
-      yield text("\n");
     }
   }
   for (const path of changes.again) {
     if (!redactor.active || !foundIn(trees, path, redactor)) continue;
-    leftOut.push({ path, why: "secret" });
-    dropped.push(path);
+    found.leftOut.push({ path, why: "secret" });
+    found.dropped.push(path);
   }
-  const base = dropped.length === 0 ? new Map<string, Entry>() : await entriesAt(trees, baseRef);
-  yield text(commitOf(wanted, tree, named(redactor, leftOut)));
-  yield text(removals(gone, new Map()) + removals(dropped, base));
-  for (const { path, mode, mark } of kept) yield text(`M ${mode} :${mark} ${quoted(path)}\n`);
-  yield text("\ndone\n");
 }
 
 /** Its bytes and mode; why it stays out; null if it is gone by now. */
@@ -152,31 +182,19 @@ function removals(paths: readonly string[], base: ReadonlyMap<string, Entry>): s
     .join("");
 }
 
-function commitOf({ ref, at }: Import, tree: string, leftOut: readonly LeftOut[]): string {
+function commitOf(
+  { ref, at }: Import,
+  tree: string,
+  leftOut: readonly LeftOut[],
+  mark: number,
+): string {
   const message = reportMessage(ref.slice(ref.lastIndexOf("/") + 1), leftOut);
   return (
-    `commit ${ref}\ncommitter Holdfast <holdfast@localhost> ${Math.floor(at / 1000)} +0000\n` +
+    `commit ${ref}\nmark :${mark}\ncommitter ${signature(undefined, at)}\n` +
     `data ${Buffer.byteLength(message)}\n${message}\nM 040000 ${tree} ""\n`
   );
 }
 
-function named(
-  redactor: Redactor,
-  leftOut: readonly { path: string; why: LeftOutReason }[],
-): LeftOut[] {
+function named(redactor: Redactor, { leftOut }: Gathered): LeftOut[] {
   return leftOut.map(({ path, why }) => ({ path: redactor.text(shown(path)), why }));
-}
-
-/** As fast-import reads a name: any byte. */
-function quoted(path: string): string {
-  const inner = path.replace(/["\\]|[^ -~]/g, (letter) =>
-    letter === '"' || letter === "\\"
-      ? `\\${letter}`
-      : `\\${letter.charCodeAt(0).toString(8).padStart(3, "0")}`,
-  );
-  return `"${inner}"`;
-}
-
-function text(value: string): Uint8Array {
-  return Buffer.from(value, "utf8");
 }

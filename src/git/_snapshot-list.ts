@@ -11,6 +11,8 @@ import { type Trees, baseRef, treePlace } from "./trees.ts";
 import { type GitOptions, git } from "./git.ts";
 
 export interface Changes {
+  /** What the index holds. */
+  readonly tracked: ReadonlyMap<string, Entry>;
   /** In the index and gone. */
   readonly removed: ReadonlySet<string>;
   /** New or changed: to be read. */
@@ -28,12 +30,9 @@ interface Wanted {
   readonly deliverables?: readonly string[];
 }
 
-export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes> {
-  const found = await listed(trees, ["-o", "-d", "-m", "--exclude-standard"]);
-  const removed = new Set(found.flatMap(([tag, path]) => (tag === "R" ? [path] : [])));
-  // What is gone is named twice, as gone and as changed.
-  const candidates = new Set(found.map(([, path]) => path).filter((path) => !removed.has(path)));
-  const tracked = await indexEntries(trees);
+/** `isBase`: the index holds what the task began with. */
+export async function listChanges(trees: Trees, wanted: Wanted, isBase: boolean): Promise<Changes> {
+  const { tracked, removed, candidates } = await lookAround(trees);
   const submodules = new Set(
     [...tracked].flatMap(([path, { mode }]) => (mode === gitlink ? path : [])),
   );
@@ -59,10 +58,14 @@ export async function listChanges(trees: Trees, wanted: Wanted): Promise<Changes
     removed.delete(path);
     leftOut.set(path, "unreadable");
   }
-  const { again, scanned } = await unscanned(trees, wanted.secrets ?? [], tracked, candidates);
+  const { again, scanned } = await unscanned(trees, wanted.secrets ?? [], {
+    tracked,
+    candidates,
+    isBase,
+  });
   const known = [...tracked.keys(), ...candidates].filter((path) => !submodules.has(path));
   for (const [path, why] of await unnamedFiles(trees, known, submodules)) leftOut.set(path, why);
-  return { removed, candidates, again, leftOut, scanned };
+  return { tracked, removed, candidates, again, leftOut, scanned };
 }
 
 export interface Entry {
@@ -90,23 +93,41 @@ export function shown(path: string): string {
 
 // --- internal ---
 
-const gitlink = "160000";
+/** The mode of a submodule. */
+export const gitlink = "160000";
 const mostOutput = 256 * 1024 * 1024;
 const stagedEntry = /^(\d+) (\w+) \d\t/;
 const treeEntry = /^(\d+) \w+ (\w+)\t/;
+
+/** All that is in the index, and all that differs from it: one process names both. */
+async function lookAround(trees: Trees) {
+  const tracked = new Map<string, Entry>();
+  const [removed, candidates] = [new Set<string>(), new Set<string>()];
+  const args = ["-t", "-s", "-o", "-d", "-m", "--exclude-standard"];
+  for (const line of await listed(trees, args)) {
+    const [tag, rest] = [line.slice(0, 1), line.slice(2)];
+    if (tag === "?") {
+      candidates.add(rest);
+      continue;
+    }
+    const [head = "", mode = "", id = ""] = stagedEntry.exec(rest) ?? [];
+    const path = rest.slice(head.length);
+    if (tag === "R") removed.add(path);
+    // What is gone is named twice, as gone and as changed.
+    else if (tag === "C" && !removed.has(path)) candidates.add(path);
+    else tracked.set(path, { mode, id });
+  }
+  return { tracked, removed, candidates };
+}
 
 async function listed(
   trees: Trees,
   args: readonly string[],
   more: Partial<GitOptions> = {},
-): Promise<[tag: string, path: string][]> {
+): Promise<string[]> {
   const place = { ...treePlace(trees), maxOutput: mostOutput, ...more };
-  const output = await git(["--literal-pathspecs", "ls-files", "-z", "-t", ...args], place);
-  return output
-    .toString("latin1")
-    .split("\0")
-    .slice(0, -1)
-    .map((line) => [line.slice(0, 1), line.slice(2)]);
+  const output = await git(["--literal-pathspecs", "ls-files", "-z", ...args], place);
+  return output.toString("latin1").split("\0").slice(0, -1);
 }
 
 async function entries(
@@ -141,7 +162,7 @@ async function enterRepositories(trees: Trees, candidates: Set<string>): Promise
     // As if there were no index: everything in it is new.
     const index = join(trees.repository, "no.index");
     const inside = await listed(trees, ["-o", "--exclude-standard"], { workTree, index });
-    for (const [, name] of inside) candidates.add(path + name);
+    for (const name of inside) candidates.add(path + name);
   }
   return odd;
 }
@@ -167,14 +188,17 @@ function isOwnName(name: string): boolean {
 async function unscanned(
   trees: Trees,
   secrets: readonly string[],
-  tracked: ReadonlyMap<string, Entry>,
-  candidates: ReadonlySet<string>,
+  {
+    tracked,
+    candidates,
+    isBase,
+  }: Pick<Changes, "tracked" | "candidates"> & { readonly isBase: boolean },
 ): Promise<Pick<Changes, "again" | "scanned">> {
   const before = await readFile(scannedFile(trees), "utf8").catch(() => "");
   const [salt = ""] = before.split(":");
   if (before !== "" && before === fingerprint(salt, secrets))
     return { again: new Set(), scanned: before };
-  const base = await entriesAt(trees, baseRef);
+  const base = isBase ? tracked : await entriesAt(trees, baseRef);
   const again = [...tracked].flatMap(([path, { mode, id }]) =>
     mode === gitlink || base.get(path)?.id === id || candidates.has(path) ? [] : [path],
   );

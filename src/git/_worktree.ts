@@ -6,11 +6,12 @@ import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { bootedAt } from "../os/identity.ts";
+import { forgetConfiguration } from "./_configured.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { withoutFilters } from "./project.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import { readRefs } from "./refs.ts";
-import { commonFolder, gitFolder } from "./target.ts";
+import { commonFolder, gitFolder } from "./_folders.ts";
 
 export function treeOf(root: string, name: string): string {
   return join(root, "worktree", name);
@@ -65,6 +66,7 @@ export async function pointTree(
   if (branch === null) await git(["update-ref", "--no-deref", "HEAD", commit], tree);
   else await git(["symbolic-ref", "HEAD", branch], tree);
   await git(["read-tree", "--reset", "-u", commit], { ...tree, seconds: 3_600 });
+  forgetConfiguration();
   writePut(tree.cwd, commit);
 }
 
@@ -73,6 +75,7 @@ export async function followTree(tree: GitPlace, commit: string): Promise<void> 
   const from = putIn(tree.cwd);
   if (from === undefined || from === commit) return;
   const read = await tryGit(["read-tree", "-m", "-u", from, commit], { ...tree, seconds: 3_600 });
+  forgetConfiguration();
   if (read.code === 0) writePut(tree.cwd, commit);
 }
 

@@ -58,9 +58,9 @@ test("S2.6 a phase's branch that was deleted is made again with everything it ha
 test("S2.6 what a unit made has a name from when it is handed in", async () => {
   await b.workspace();
   b.write("made.txt", "made\n");
-  const { commit: snapshot } = await takeTree({ trees: b.places.trees, seq: 1, at: 0 });
+  const snapshot = await takeTree({ trees: b.places.trees, seq: 1, at: 0 });
   const unit = { key: "T1.1-1", snapshot, base, subject: "T1.1", at: 0 };
-  const commit = await bringUnit(b.places, run, unit);
+  const { commit } = await bringUnit(b.places, run, unit);
   b.git(["gc", "-q", "--prune=now"]);
   expect(b.git(["for-each-ref", "--format=%(objectname)", "refs/holdfast/task_1/unit/"])).toBe(
     commit,

@@ -10,27 +10,25 @@
 // repeated: what was merged under a key is found again by it.
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type Committer, type Landing, commitTree, committing, tellLanded } from "./_commit.ts";
+import { type Committer, committing, tellLanded } from "./_commit.ts";
 import { claimRefs, goneRefs, handedBefore } from "./_handed.ts";
-import { mergeChange, mergeTrees } from "./_merge.ts";
 import { moveTarget } from "./move-target.ts";
 import { followTree, inTree, treeOf } from "./_worktree.ts";
-import { type GitPlace, gitLine, lockIn } from "./git.ts";
+import { type Merged, type UnitMerge, commitOf, landingOf } from "./commits.ts";
+import { type GitPlace, lockIn } from "./git.ts";
 import { type GivenUp, branchGivenUp } from "./given-up.ts";
 import { type Held, conflicting, inTheWay, rewritten } from "./held.ts";
 import { knownPlace } from "./project.ts";
 import { type RefMove, type Refs, branchOf, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
+import { commonFolder } from "./_folders.ts";
 import {
   type RunRepository,
-  commonFolder,
+  type StandingTarget,
   headsAtWork,
   isIn,
   lookAtTarget,
-  unitTrailer,
+  readRun,
 } from "./target.ts";
-
-/** Commits are the user's own; who helped is said as people say it of each other. */
-const coAuthor = "Co-authored-by: Holdfast <holdfast@localhost>";
 
 /** A branch of a run; `name` null: the target itself, as phase 0 and plans work on it. */
 export interface Branch extends RunRepository, Committer {
@@ -50,63 +48,95 @@ export interface BranchNews {
   readonly detail: string;
 }
 
-export type Merged =
-  | { readonly kind: "merged"; readonly commit: string }
-  | { readonly kind: "conflict"; readonly files: readonly string[]; readonly text: string };
+export interface Opening {
+  /** A look of a moment ago (`readRun`), and where the run lands by it. */
+  readonly seen?: { readonly refs: Refs; readonly target: StandingTarget | null };
+  /** A claim that begins there: the commit is held for it, whatever becomes of the branch. */
+  readonly claim?: string;
+}
 
 /** Where it stands, to begin a unit there. A new one begins where the target stands. */
-export async function openBranch(branch: Branch): Promise<{ readonly commit: string } | Held> {
+export async function openBranch(
+  branch: Branch,
+  { seen, claim }: Opening = {},
+): Promise<{ readonly commit: string } | Held> {
   const { root, run, name } = branch;
-  if (name === null) {
-    const target = await lookAtTarget(branch);
-    return "kind" in target ? target : { commit: target.tip };
-  }
   const project = await knownPlace(root);
-  const [ours, shown, head] = [refOf(run, "branch", name), refOf(run, "shown", name), headOf(name)];
-  for (let round = 1; ; round++) {
-    const refs = await readRefs(project, [ours, head]);
-    const there = refs.get(ours);
-    if (there !== undefined) return { commit: there.id };
-    const target = await lookAtTarget(branch);
-    if ("kind" in target) return target;
-    const { tip } = target;
-    const left = await branchGivenUp(project, (await branch.givenUp?.()) ?? [], name);
-    // Also by one below it, `phase-1/old`: git has a name either as a branch or as a folder of them.
-    const isTaken = [...refs.keys()].some((ref) => `${ref}/`.startsWith(`${head}/`));
-    // A branch that somebody has already stays theirs: ours is then kept under our own names alone.
-    const visible = isTaken ? [] : [shown, head];
-    const fresh = [ours, ...visible].map((ref) => ({ name: ref, from: null, to: tip }));
-    const moved = await moveRefs(project, left ? takenOver(left, ours, shown) : fresh);
-    if (moved === true && left) {
-      await branch.tell?.({ trigger: "taken_over", branch: name, detail: left.run });
-      return left;
-    }
+  const began = claim === undefined ? [] : [refOf(run, "began", claim)];
+  for (let round = 1, look = seen; ; round++, look = undefined) {
+    const refs = look?.refs ?? (await readRun(project, run, began));
+    const beginning = await beginningOf(branch, project, refs, look?.target ?? null);
+    if ("kind" in beginning) return beginning;
+    const { commit, moves, news } = beginning;
+    const held = began
+      .map((ref) => ({ name: ref, from: refs.get(ref)?.id ?? null, to: commit }))
+      .filter(({ from, to }) => from !== to);
+    const moved = await moveRefs(project, [...moves, ...held]);
     if (moved === true) {
-      if (isTaken) await branch.tell?.({ trigger: "not_ours", branch: name, detail: head });
-      return { commit: tip };
+      if (news !== undefined) await branch.tell?.(news);
+      return { commit };
     }
-    if (round === mostRounds) return stuck(branch, name, moved);
+    if (round === mostRounds) return stuck(branch, name ?? branchOf(began[0] ?? ""), moved);
   }
+}
+
+/** What can be said before it is opened, and would hold it; null: it is open. Nothing is changed to find out. */
+export async function lookBefore(
+  branch: Branch,
+  seen: Refs,
+): Promise<StandingTarget | Held | null> {
+  const { run, name } = branch;
+  const isOpen = name !== null && seen.has(refOf(run, "branch", name));
+  return isOpen ? null : lookAtTarget(branch, seen);
+}
+
+interface BranchBeginning {
+  readonly commit: string;
+  /** None: it is open. */
+  readonly moves: readonly RefMove[];
+  readonly news?: BranchNews;
+}
+
+async function beginningOf(
+  branch: Branch,
+  project: GitPlace,
+  refs: Refs,
+  known: StandingTarget | null,
+): Promise<BranchBeginning | Held> {
+  const { run, name } = branch;
+  const there = name === null ? undefined : refs.get(refOf(run, "branch", name));
+  if (there !== undefined) return { commit: there.id, moves: [] };
+  const target = known ?? (await lookAtTarget(branch, refs));
+  if ("kind" in target) return target;
+  const { tip } = target;
+  if (name === null) return { commit: tip, moves: [] };
+  const [ours, shown, head] = [refOf(run, "branch", name), refOf(run, "shown", name), headOf(name)];
+  const left = await branchGivenUp(project, (await branch.givenUp?.()) ?? [], name);
+  if (left !== undefined) {
+    const news = { trigger: "taken_over", branch: name, detail: left.run };
+    return { commit: left.commit, moves: takenOver(left, ours, shown), news };
+  }
+  // Also by one below it, `phase-1/old`: git has a name either as a branch or as a folder of them.
+  const isTaken = [...refs.keys()].some((ref) => `${ref}/`.startsWith(`${head}/`));
+  // A branch that somebody has already stays theirs: ours is then kept under our own names alone.
+  const visible = isTaken ? [] : [shown, head];
+  const moves = [ours, ...visible].map((ref) => ({ name: ref, from: null, to: tip }));
+  if (!isTaken) return { commit: tip, moves };
+  return { commit: tip, moves, news: { trigger: "not_ours", branch: name, detail: head } };
 }
 
 /** The branches that a run has opened: a phase keeps the name it began with, whatever its heading says later. */
 export async function openedBranches({ root, run }: RunRepository): Promise<string[]> {
   const below = refOf(run, "branch", "");
-  const refs = await readRefs(await knownPlace(root), [below]);
-  return [...refs.keys()].map((ref) => ref.slice(below.length));
+  return branchesIn(await readRefs(await knownPlace(root), [below]), run);
 }
 
-export interface UnitMerge {
-  /** What the agent made, and where it began. */
-  readonly commit: string;
-  readonly base: string;
-  /** The first line of the branch's new commit. */
-  readonly subject: string;
-  /** Of this attempt: merged once under it, however often it is asked for. */
-  readonly key: string;
-  /** How the keys begin under which the same claim hands in; without it there is one key for all. */
-  readonly claim?: string;
-  readonly at: number;
+/** Those in a look. */
+export function branchesIn(refs: Refs, run: string): string[] {
+  const below = refOf(run, "branch", "");
+  return [...refs.keys()].flatMap((ref) =>
+    ref.startsWith(below) ? [ref.slice(below.length)] : [],
+  );
 }
 
 /** One agent's work becomes one commit on the branch. One at a time: who lost ten races in a row would give up. */
@@ -152,10 +182,14 @@ async function mergeIntoPhase(
     const made = await commitOf(project, tip, unit, run, { since });
     if (made.kind !== "merged") return made;
     // The mark first: should only that be written, the next round finds it and moves the branch.
-    const moved = await moveRefs(project, [
+    const moves = [
       { name: mark, from: before, to: made.commit },
       ...(made.commit === tip ? [] : [{ name: ours, from: tip, to: made.commit }]),
-    ]);
+    ];
+    const copy = plainCopy(branch, name, project, refs, made.commit);
+    if (copy !== undefined && (await moveRefs(project, [...moves, ...copy])) === true) return made;
+    // Somebody has the copy, or had it for a moment: the work is merged whatever becomes of that.
+    const moved = await moveRefs(project, moves);
     if (moved === true) {
       await show(branch, name, project);
       return made;
@@ -181,12 +215,15 @@ export async function settled(
   branch: Branch,
   name: string,
   project: GitPlace,
+  seen?: Refs,
 ): Promise<string | Held> {
-  for (let round = 1; ; round++) {
-    const refs = await readRefs(project, namesOf(branch, name));
+  for (let round = 1, look = seen; ; round++, look = undefined) {
+    const refs = look ?? (await readRefs(project, namesOf(branch, name)));
     const tip = await takeTheirs(branch, name, project, refs);
     if (tip !== undefined) {
-      if (typeof tip === "string") await show(branch, name, project);
+      const isHeld = typeof tip !== "string";
+      if (!isHeld && plainCopy(branch, name, project, refs, tip)?.length !== 0)
+        await show(branch, name, project);
       return tip;
     }
     if (round === mostRounds) throw busy(branch, "stale");
@@ -237,6 +274,26 @@ async function withTheirs(
 ): Promise<Merged | Held> {
   if (await isIn(ours, theirs, project)) return { kind: "merged", commit: theirs };
   return landingOf(project, ours, theirs, `Merge branch '${name}'`);
+}
+
+/**
+ * What makes ours visible where the copy is as we left it and nobody has it checked out; undefined: that has to be
+ * looked at (`show`).
+ */
+function plainCopy(
+  branch: Branch,
+  name: string,
+  project: GitPlace,
+  refs: Refs,
+  to: string,
+): RefMove[] | undefined {
+  const [shown, head] = [refOf(branch.run, "shown", name), headOf(name)];
+  const [last, row] = [refs.get(shown), refs.get(head)];
+  if (last === undefined || row === undefined || row.tree !== null || row.id !== last.id)
+    return undefined;
+  if (isInUse(project, head, row.tree)) return undefined;
+  const from = row.id;
+  return from === to ? [] : [head, shown].map((ref) => ({ name: ref, from, to }));
 }
 
 /** Ours becomes visible, unless that would change what somebody has checked out or has moved. */
@@ -312,41 +369,6 @@ async function mergeIntoTarget(branch: Branch, unit: UnitMerge): Promise<Merged 
 
 export function alone<T>(branch: Pick<Branch, "alone">, work: () => Promise<T>): Promise<T> {
   return branch.alone === undefined ? work() : branch.alone(work);
-}
-
-/** The unit's work on top of `tip`; where it changed nothing, `tip` itself. `since`: what is on it already. */
-async function commitOf(
-  project: GitPlace,
-  tip: string,
-  unit: UnitMerge,
-  run: string,
-  {
-    since,
-    landing,
-  }: { readonly since: string | undefined; readonly landing?: Landing | undefined },
-): Promise<Merged | Held> {
-  if (unit.commit === (since ?? unit.base)) return { kind: "merged", commit: tip };
-  const made = await (since === undefined
-    ? mergeTrees(project, tip, unit.commit)
-    : mergeChange(project, tip, since, unit.commit));
-  if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-  if (since !== undefined && made.tree === (await gitLine(["rev-parse", `${tip}^{tree}`], project)))
-    return { kind: "merged", commit: tip };
-  const message = `${unit.subject}\n\n${unitTrailer}: ${unit.key} ${run}\n${coAuthor}\n`;
-  return commitTree(project, [tip], { tree: made.tree, message }, landing);
-}
-
-export async function landingOf(
-  project: GitPlace,
-  onto: string,
-  tip: string,
-  message: string,
-  landing?: Landing,
-): Promise<Merged | Held> {
-  const made = await mergeTrees(project, onto, tip);
-  if (!made.ok) return { kind: "conflict", files: made.files, text: made.text };
-  const wanted = { tree: made.tree, message: `${message}\n\n${coAuthor}\n` };
-  return commitTree(project, [onto, tip], wanted, landing);
 }
 
 /** However often it was tried. A lock that nobody gives back is for a person to look at. */

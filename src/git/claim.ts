@@ -1,11 +1,11 @@
 // What a unit made is kept or refused by name (S2.6): a claim is taken only if all of it can be handed in.
 import { attributesOf } from "./_attributes.ts";
-import { changesIn, isWritten } from "./_result-tree.ts";
+import { isWritten } from "./_changed.ts";
 import { type LeftOut, type LeftOutReason, leftOutText } from "./_snapshot-report.ts";
-import type { Taken } from "./snapshot.ts";
-import { type Trees, baseRef, storedPlace } from "./trees.ts";
+import { readingBlobs, wholeBlob } from "./contents.ts";
+import { type Taken, changesOf } from "./snapshot.ts";
+import type { Trees } from "./trees.ts";
 import { knownPlace, withoutFilters } from "./project.ts";
-import { git } from "./git.ts";
 
 export { type LeftOut, leftOutText };
 
@@ -13,31 +13,29 @@ export { type LeftOut, leftOutText };
 export async function refusedFiles(
   trees: Trees,
   root: string | null,
-  { commit, leftOut }: Taken,
+  taken: Taken,
 ): Promise<LeftOut[]> {
+  const { leftOut } = taken;
   if (root === null) return [...leftOut];
-  const stored = storedPlace(trees);
-  const written = (await changesIn(stored, baseRef, commit)).filter(isWritten);
+  const written = (await changesOf(trees, taken)).filter(isWritten);
   if (written.length === 0) return [...leftOut];
   const project = await withoutFilters(await knownPlace(root));
   const paths = written.map(({ path }) => path);
   const attributes = await attributesOf(project, trees.workTree, paths);
   const refused = [...leftOut];
-  for (const { path, now } of written) {
-    const { filter = null, encoding = null } = attributes.get(path) ?? {};
-    let why: LeftOutReason | null = filter === null ? null : "filter";
-    if (why === null && encoding !== null) {
-      const bytes = await git(["cat-file", "blob", now.id], { ...stored, maxOutput: mostBytes });
-      if (!isStoredText(bytes)) why = "encoding";
+  await readingBlobs(trees, async (read) => {
+    for (const { path, now } of written) {
+      const { filter = null, encoding = null } = attributes.get(path) ?? {};
+      let why: LeftOutReason | null = filter === null ? null : "filter";
+      if (why === null && encoding !== null && !isStoredText(await wholeBlob(read, now.id)))
+        why = "encoding";
+      if (why !== null) refused.push({ path: Buffer.from(path, "latin1").toString("utf8"), why });
     }
-    if (why !== null) refused.push({ path: Buffer.from(path, "latin1").toString("utf8"), why });
-  }
+  });
   return refused;
 }
 
 // --- internal ---
-
-const mostBytes = 256 * 1024 * 1024;
 
 /** Is it UTF-8, as git stores what another encoding is named for? */
 function isStoredText(bytes: Buffer): boolean {

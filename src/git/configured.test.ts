@@ -181,12 +181,12 @@ describe("S2.6 what the user ignores stays out", () => {
 async function stored(files: Readonly<Record<string, string | Uint8Array>>) {
   const { base } = await b.workspace();
   for (const [path, content] of Object.entries(files)) put(clone(path), content);
-  const { commit: snapshot } = await take();
+  const snapshot = await take();
   const unit = { key: "T1-1", snapshot, base: base ?? "", subject: "unit", at: 0 };
   const repository = { root: b.root, run: "task_1" };
   await bringUnit(b.places, repository, unit);
   const made = await fetchUnit(repository, "T1-1", base ?? "");
-  const result = { commit: snapshot, base, message: "x", at: 0 };
+  const result = { snapshot, base, message: "x", at: 0 };
   const fetched = await fetchResult(b.places, b.root, result);
   for (const [path, content] of Object.entries(files)) put(join(b.root, path), content);
   theirs("add", "-A");

@@ -34,11 +34,31 @@ export async function listAt(
 /** The content of a file, in pieces; one at a time, each to its end. */
 export type ReadBlob = (id: string) => AsyncGenerator<Buffer>;
 
-/** One process for as many files as are asked for. */
+/** One process for as many files as are asked for, begun with the first. */
 export async function readingBlobs<T>(
   trees: Pick<Trees, "repository">,
   work: (read: ReadBlob) => Promise<T>,
 ): Promise<T> {
+  let talk: ReturnType<typeof beginReading> | undefined;
+  try {
+    return await work((id) => (talk ??= beginReading(trees)).read(id));
+  } finally {
+    await talk?.end();
+  }
+}
+
+/** All of it at once. */
+export async function wholeBlob(read: ReadBlob, id: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of read(id)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+// --- internal ---
+
+const mostNames = 256 * 1024 * 1024;
+
+function beginReading(trees: Pick<Trees, "repository">) {
   const place = storedPlace(trees);
   const child = startGit(["cat-file", "--batch"], place);
   const ended = new Promise<void>((done) => {
@@ -59,18 +79,13 @@ export async function readingBlobs<T>(
     yield* source.bytes(Number(size));
     await source.line();
   }
-  try {
-    return await work(read);
-  } finally {
+  const end = (): Promise<void> => {
     child.stdin?.end();
     child.kill();
-    await ended;
-  }
+    return ended;
+  };
+  return { read, end };
 }
-
-// --- internal ---
-
-const mostNames = 256 * 1024 * 1024;
 
 function fileOf(line: string): StoredFile {
   const [, mode = "", id = "", size = "0", name = ""] =

@@ -115,7 +115,7 @@ describe("threat 4: what is planted in a repository does not run", () => {
     await lookAtDeliverables(folder, [{ path: "planted.txt" }]);
     const zip = { trees, commit: second.commit, out: join(b.folder, "all.zip") };
     await zipDeliverables({ ...zip, files: "all" });
-    const result = { commit: second.commit, base, message: "x", at: 0 };
+    const result = { snapshot: second, base, message: "x", at: 0 };
     expect(await fetchResult(b.places, b.root, result)).toMatchObject({ ok: true, changed: true });
     expect(b.git(["show", "holdfast/task_1:nested/planted.txt"])).toContain("planted $Id$");
     await removeWorkspace(b.places);
@@ -136,7 +136,12 @@ describe("threat 4: what is planted in a repository does not run", () => {
     expect(base).not.toBeNull();
     put(join(folder, "new.txt"), "new\n");
     const { commit } = await takeTree({ trees: b.places.trees, seq: 1, at: 0 });
-    const fetched = await fetchResult(b.places, b.root, { commit, base, message: "x", at: 0 });
+    const fetched = await fetchResult(b.places, b.root, {
+      snapshot: { commit },
+      base,
+      message: "x",
+      at: 0,
+    });
     expect(fetched).toMatchObject({ ok: true, changed: true });
     expect(fired(canary)).toEqual([]);
   });

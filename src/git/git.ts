@@ -50,6 +50,8 @@ export interface GitOptions extends GitPlace {
   readonly cut?: boolean;
   readonly seconds?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Hears the output while it comes, for who feeds a process by what it answers; null: it has ended. */
+  readonly heard?: (part: Buffer | null) => void;
 }
 
 export interface GitOutcome {
@@ -230,6 +232,7 @@ function collect(
   };
   if (takeOutput)
     child.stdout?.on("data", (part: Buffer) => {
+      options.heard?.(part);
       if (size + part.length > maxOutput) {
         tooMuch = true;
         end();
@@ -250,10 +253,12 @@ function collect(
     }, seconds * 1000);
     child.once("error", (cause) => {
       clearTimeout(timer);
+      options.heard?.(null);
       failed(startFault(cause));
     });
     child.once("close", (code, signal) => {
       clearTimeout(timer);
+      options.heard?.(null);
       if (signal !== null && !late && !tooMuch && options.tag !== undefined) ended.add(options.tag);
       const stderr = Buffer.concat(words).toString("utf8");
       if (late) failed(gitFault(args, `${stderr}\n(${seconds} s)`, options));

@@ -4,27 +4,20 @@ import { dirname } from "node:path";
 import { committing, tellLanded } from "./_commit.ts";
 import { moveTarget } from "./move-target.ts";
 import { finishRemoval, inTree, isTreeOf, treeOf } from "./_worktree.ts";
-import {
-  type Branch,
-  type Merged,
-  alone,
-  isInUse,
-  landingOf,
-  mostRounds,
-  namesOf,
-  settled,
-  stuck,
-} from "./branches.ts";
+import { type Branch, alone, isInUse, mostRounds, namesOf, settled, stuck } from "./branches.ts";
+import { type Merged, landingOf } from "./commits.ts";
 import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
 import type { Held } from "./held.ts";
 import { keepWhatIsLeft } from "./phase-tree.ts";
 import { knownPlace } from "./project.ts";
-import { branchOf, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
-import { type StandingTarget, isIn, lookAtTarget } from "./target.ts";
+import { type Refs, branchOf, headOf, moveRefs, readRefs, refOf } from "./refs.ts";
+import { type StandingTarget, isIn, lookAtTarget, readRun } from "./target.ts";
 
 export interface Landing {
   readonly message: string;
   readonly at: number;
+  /** A look of a moment ago. */
+  readonly seen?: Refs;
   /** What was tested: if the branch stands elsewhere by now, that has to be tested first. Null: nothing has to be. */
   readonly tested: string | null;
 }
@@ -38,11 +31,14 @@ export function landBranch(
 }
 
 /** The merge of a branch that has landed and been closed; undefined: it is still to be. */
-export async function landedBefore({ root, run, name }: Branch): Promise<string | undefined> {
+export async function landedBefore(
+  { root, run, name }: Branch,
+  seen?: Refs,
+): Promise<string | undefined> {
   if (name === null) return undefined;
   const [mark, ours] = [refOf(run, "landed", name), refOf(run, "branch", name)];
   const project = await knownPlace(root);
-  const refs = await readRefs(project, [mark, ours]);
+  const refs = seen ?? (await readRefs(project, [mark, ours]));
   const [landed, tip] = [refs.get(mark)?.id, refs.get(ours)?.id];
   if (landed === undefined || tip === undefined) return undefined;
   return (await isIn(tip, landed, project)) ? landed : undefined;
@@ -64,32 +60,37 @@ export async function closeBranch(branch: Branch): Promise<void> {
   } catch {
     // Another branch's tree is there still.
   }
-  const refs = await readRefs(project, namesOf(branch, name));
-  const [shown, head] = [refs.get(refOf(run, "shown", name)), refs.get(headOf(name))];
-  // Moved or checked out by a person: it is theirs now.
-  if (head === undefined || shown?.id !== head.id || isInUse(project, headOf(name), head.tree)) {
-    if (head !== undefined)
+  // A git that somebody killed has done nothing: it is looked again.
+  for (let round = 1; round <= mostRounds; round++) {
+    const refs = await readRefs(project, namesOf(branch, name));
+    const [shown, head] = [refs.get(refOf(run, "shown", name)), refs.get(headOf(name))];
+    if (head === undefined) return;
+    // Moved or checked out by a person: it is theirs now.
+    if (shown?.id !== head.id || isInUse(project, headOf(name), head.tree)) {
       await branch.tell?.({ trigger: "not_removed", branch: name, detail: head.tree ?? "" });
-    return;
+      return;
+    }
+    const moved = await moveRefs(project, [{ name: headOf(name), from: head.id, to: null }]);
+    if (moved === true) return;
   }
-  await moveRefs(project, [{ name: headOf(name), from: head.id, to: null }]);
 }
 
 // --- internal ---
 
 async function landOnTarget(
   branch: Branch,
-  { message, at, tested }: Landing,
+  { message, at, tested, seen }: Landing,
 ): Promise<Merged | Held | { readonly kind: "moved" }> {
   const { root, run, name } = branch;
   const { project, hooks } = await committing(branch, at);
-  for (let round = 1; ; round++) {
-    const target = await lookAtTarget(branch);
+  for (let round = 1, look = seen; ; round++, look = undefined) {
+    const refs = look ?? (await readRun(project, run));
+    const target = await lookAtTarget(branch, refs);
     if ("kind" in target) return target;
     if (name === null) return { kind: "merged", commit: target.tip };
     const mark = refOf(run, "landed", name);
-    const before = (await readRefs(project, [mark])).get(mark)?.id ?? null;
-    const tip = await settled(branch, name, project);
+    const before = refs.get(mark)?.id ?? null;
+    const tip = await settled(branch, name, project, refs);
     if (typeof tip !== "string") return tip;
     if (await isIn(tip, target.tip, project)) return alreadyIn(project, target, tip, mark, before);
     if (tested !== null && tip !== tested) return { kind: "moved" };

@@ -13,6 +13,8 @@ import type { Trees } from "./trees.ts";
 export interface Ready {
   readonly base: string | null;
   readonly root: string;
+  /** The branch that it was made of; null: none; undefined: that was not written down. */
+  readonly onto?: string | null | undefined;
   /** Of the folder; one that was made before this was written down has none. */
   readonly inode?: string;
 }
@@ -51,10 +53,11 @@ export function readReady({ ready }: Place): Ready | undefined {
 /** Written elsewhere and moved: half a marker would say that half a tree is whole. */
 export async function writeReady(
   { workTree, ready }: Place,
-  { base, root }: Omit<Ready, "inode">,
+  { base, root, onto }: Omit<Ready, "inode">,
 ): Promise<void> {
   if (ready === undefined) return;
-  const made: Ready = { base, root, inode: String(lstatSync(workTree, { bigint: true }).ino) };
+  const inode = String(lstatSync(workTree, { bigint: true }).ino);
+  const made: Ready = { base, root, onto, inode };
   const draft = `${ready}.tmp`;
   realDisk.remove(draft);
   const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify(made)}\n`), 0o600);

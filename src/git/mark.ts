@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { type RunRepository, commonFolder } from "./target.ts";
+import { commonFolder } from "./_folders.ts";
+import { type RunRepository } from "./target.ts";
 
 export interface Mark {
   readonly run: string;

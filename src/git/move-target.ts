@@ -12,13 +12,15 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { forgetConfiguration } from "./_configured.ts";
 import { type Dialogue, startDialogue } from "./_dialogue.ts";
 import { type GitPlace, git, lockIn, tryGit } from "./git.ts";
 import { type Held, inTheWay } from "./held.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { knownPlace, withoutFilters } from "./project.ts";
 import { type RefMove, branchOf, linesOf, readRefs } from "./refs.ts";
-import { type StandingTarget, commonFolder, gitFolder } from "./target.ts";
+import { commonFolder, gitFolder } from "./_folders.ts";
+import { type StandingTarget } from "./target.ts";
 
 export interface TargetMove {
   readonly root: string;
@@ -101,7 +103,9 @@ async function over(talk: Dialogue, outcome: true | string): Promise<Outcome> {
 /** The files of the tree that has the target checked out. */
 async function updateFiles({ target, to }: TargetMove, project: GitPlace): Promise<Outcome> {
   // Only now nobody can switch: a look before this would be worth nothing.
-  const now = (await readRefs(project, [target.ref])).get(target.ref)?.tree ?? null;
+  const now = isAt(target.tree, target.ref)
+    ? target.tree
+    : ((await readRefs(project, [target.ref])).get(target.ref)?.tree ?? null);
   if (now !== target.tree) return "it was checked out elsewhere meanwhile";
   if (now === null || to === target.tip) return true;
   const name = branchOf(target.ref);
@@ -110,12 +114,18 @@ async function updateFiles({ target, to }: TargetMove, project: GitPlace): Promi
   if (hidden.length > 0) return inTheWay(name, hidden.slice(0, 10).join(", "));
   for (let tries = 1; ; tries++) {
     const read = await tryGit(["read-tree", "-m", "-u", target.tip, to], tree);
+    forgetConfiguration();
     if (read.code === 0) return true;
     if (read.signal !== null) return killed;
     if (lockIn(read.stderr) === undefined || tries === mostTries)
       return inTheWay(name, read.stderr.trim());
     await pause(stepMs);
   }
+}
+
+/** Does HEAD of that tree say so? Where it does not, git is asked: it may keep it in another form. */
+function isAt(tree: string | null, ref: string): boolean {
+  return tree !== null && textOf(join(gitFolder(tree), "HEAD"))?.trim() === `ref: ${ref}`;
 }
 
 /** Git overwrites an ignored file without a word; it may be the only copy of somebody's settings. */

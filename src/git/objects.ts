@@ -1,6 +1,6 @@
 // Objects from one repository to another as one pack through a pipe: no address, no upload-pack, no
 // transport, so that neither side's configuration has a say in it.
-import { type GitPlace, gitLine, pipeGit } from "./git.ts";
+import { type GitPlace, pipeGit } from "./git.ts";
 
 /** `wanted`: what `rev-list` would take, a line each; `^id` leaves out what the other side has. */
 export async function bringObjects(
@@ -15,11 +15,6 @@ export async function bringObjects(
     },
     { args: ["index-pack", "--stdin"], options: { ...to, seconds: hour } },
   );
-}
-
-export async function objectFormat(place: GitPlace): Promise<"sha1" | "sha256"> {
-  const format = await gitLine(["rev-parse", "--show-object-format"], place);
-  return format === "sha256" ? "sha256" : "sha1";
 }
 
 export function isObjectId(text: string): boolean {

@@ -8,7 +8,7 @@ import { join, resolve, sep } from "node:path";
 import type { Skipped } from "../core/skipped.ts";
 import type { GitSettings } from "./_environment.ts";
 import { tryGit } from "./git.ts";
-import { commonFolder } from "./target.ts";
+import { commonFolder } from "./_folders.ts";
 
 /** As `git` in holdfast.yaml has it; without it neither. */
 export interface OwnCommands {

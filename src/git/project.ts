@@ -10,7 +10,13 @@ import { type GitOptions, type GitPlace, git, gitFault, requireGit, tryGit } fro
 
 /** What a workspace is made from. */
 export type Start =
-  | { readonly kind: "git"; readonly head: string; readonly branch: string | null }
+  | {
+      readonly kind: "git";
+      readonly head: string;
+      readonly branch: string | null;
+      /** A reference in the project keeps `head` alive for as long as the workspace is worked in. */
+      readonly held?: boolean;
+    }
   | { readonly kind: "empty" };
 
 export type ProjectCheck =
@@ -118,18 +124,11 @@ interface Look {
 async function look(root: string, env: Environment): Promise<Look> {
   await requireGit(env);
   const place = { ...(await projectPlace(root, env)), env };
-  const inside = await tryGit(["rev-parse", "--is-inside-work-tree"], place);
-  if (inside.code !== 0) {
-    if (!/not a git repository/.test(inside.stderr))
-      throw gitFault(["rev-parse"], inside.stderr, place);
-    return withoutHistory("no_git", root);
-  }
-  const head = await tryGit(["rev-parse", "-q", "--verify", "HEAD^{commit}"], place);
-  if (head.code !== 0) return withoutHistory("no_commit", root);
-  const commit = head.stdout.toString("utf8").trim();
-  const symbolic = await tryGit(["symbolic-ref", "-q", "--short", "HEAD"], place);
-  const branch = symbolic.code === 0 ? symbolic.stdout.toString("utf8").trim() : null;
-  const dirty = await dirtyNames(place);
+  const found = await statusOf(place);
+  if (found === null) return withoutHistory("no_git", root);
+  const { commit, branch } = found;
+  if (commit === null) return withoutHistory("no_commit", root);
+  const dirty = await dirtyNames(place, found.lines);
   const problems: Look["problems"][number][] = [];
   if (branch === null)
     problems.push({
@@ -161,23 +160,55 @@ export function isOwnFile(path: string): boolean {
   return own.test(path);
 }
 
-async function dirtyNames(place: GitOptions): Promise<string[]> {
-  const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
+interface Status {
+  /** Null: there is none yet. */
+  readonly commit: string | null;
+  /** Null: HEAD is on none. */
+  readonly branch: string | null;
+  /** What differs, as git prints it. */
+  readonly lines: readonly string[];
+}
+
+/** All of it with one process. Null: there is no repository. */
+async function statusOf(place: GitOptions): Promise<Status | null> {
+  const args = ["status", "--porcelain=v2", "--branch", "-z", "--no-renames"];
   // Never into submodules: that starts a git of their own in them.
-  const { stdout, cut, code, stderr } = await tryGit([...args, "--ignore-submodules=all"], {
-    ...place,
-    maxOutput: 1024 * 1024,
-    cut: true,
-  });
-  if (code !== 0 && !cut) throw gitFault(["status"], stderr, place);
-  const found = stdout.toString("latin1").split("\0").slice(0, -1);
-  const changed = found.flatMap((line) => (line.startsWith(" M ") ? [line.slice(3)] : []));
+  const { stdout, cut, code, stderr } = await tryGit(
+    [...args, "--untracked-files=all", "--ignore-submodules=all"],
+    { ...place, maxOutput: 1024 * 1024, cut: true },
+  );
+  if (code !== 0 && !cut) {
+    if (/not a git repository/.test(stderr)) return null;
+    throw gitFault(["status"], stderr, place);
+  }
+  const all = stdout.toString("latin1").split("\0").slice(0, -1);
+  const headed = (name: string): string => {
+    const line = all.find((each) => each.startsWith(`# branch.${name} `)) ?? "";
+    return Buffer.from(line.slice(`# branch.${name} `.length), "latin1").toString("utf8");
+  };
+  const [oid, head] = [headed("oid"), headed("head")];
+  return {
+    commit: oid === "(initial)" ? null : oid,
+    branch: head === "(detached)" ? null : head,
+    lines: all.filter((line) => !line.startsWith("#")),
+  };
+}
+
+async function dirtyNames(place: GitOptions, lines: readonly string[]): Promise<string[]> {
+  const found = lines.map((line) => ({ name: nameIn(line), inTree: line.startsWith("1 .M ") }));
+  const changed = found.flatMap(({ name, inTree }) => (inTree ? [name] : []));
   const clean = await cleanByFilter(place, changed);
   return found
-    .flatMap((line) => (clean.has(line.slice(3)) ? [] : [line.slice(3)]))
+    .flatMap(({ name }) => (clean.has(name) ? [] : [name]))
     .map((name) => Buffer.from(name, "latin1").toString("utf8"))
     .filter((name) => !isOwnFile(name))
     .map((name) => name.replace(/\p{C}/gu, "\ufffd"));
+}
+
+/** After as many fields as a line of its kind has: new, unmerged, or changed. */
+function nameIn(line: string): string {
+  const fields = line.startsWith("? ") ? 1 : line.startsWith("u ") ? 10 : 8;
+  return line.split(" ").slice(fields).join(" ");
 }
 
 /**

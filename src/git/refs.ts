@@ -3,6 +3,7 @@
 //
 //   refs/holdfast/<run>/base            the target's commit when the run began
 //   refs/holdfast/<run>/onto/<branch>   which branch that is: where the run lands, whatever HEAD says later
+//   refs/holdfast/<run>/began/<claim>   where a session's clone began, until what it made is there
 //   refs/holdfast/<run>/unit/<key>      what one attempt made, as one commit on where it began
 //   refs/holdfast/<run>/whole/<key>     the same with the state files the agent wrote, for whoever reads one of them
 //   refs/holdfast/<run>/merged/<key>    its commit on the branch
@@ -21,6 +22,7 @@ import { knownPlace } from "./project.ts";
 
 export type RefKind =
   | "onto"
+  | "began"
   | "unit"
   | "whole"
   | "merged"

@@ -4,7 +4,8 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { committing } from "./_commit.ts";
 import { moveTarget } from "./move-target.ts";
-import { type Branch, alone, landingOf, mostRounds } from "./branches.ts";
+import { type Branch, alone, mostRounds } from "./branches.ts";
+import { landingOf } from "./commits.ts";
 import type { GitPlace } from "./git.ts";
 import {
   type RefMove,

@@ -353,7 +353,7 @@ describe("S1.19 a snapshot of the tree", () => {
     b.write("c.txt", "new");
     const { before } = await restoreTree((await take()).commit, options());
     b.write("a.txt", "again");
-    const changes = await listChanges(trees, {});
+    const changes = await listChanges(trees, {}, false);
     rmSync(join(folder(), "a.txt"));
     const [ref, from] = ["refs/holdfast/900", before.commit];
     await importTree({ trees, ref, from, changes, at: 0, secrets: [], maxFileBytes: 100 });

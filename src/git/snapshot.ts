@@ -2,23 +2,34 @@
 // that each can be kept or dropped by itself. Byte for byte; only git's two file modes are kept, and
 // no empty folders.
 //
-// Taking one: the index is set to the newest snapshot, git names what differs from it (it knows
-// .gitignore and remembers times and sizes), we read those files ourselves (never through a link,
+// Taking one: the index holds what the clone began with, or an earlier snapshot; git names what differs from it
+// (it knows .gitignore and remembers times and sizes), we read those files ourselves (never through a link,
 // no secret in them) and hand them to fast-import, which either finishes the commit and its ref or
-// leaves nothing. 10,000 files take 1.2 s the first time, 0.1 s after that.
+// leaves nothing. Two processes; two more when the index has to be brought up to date.
 //
 // What stays out is told, never lost in silence: see LeftOut.
+import { lstatSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
-import { isTreePath } from "./files.ts";
+import { type ChangedFile, changesIn, noMode } from "./_changed.ts";
+import { absolute, isTreePath } from "./files.ts";
 import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
 import { isObjectId } from "./objects.ts";
-import { importTree } from "./_snapshot-import.ts";
+import { type Gathered, gather, importTree, stateOf } from "./_snapshot-import.ts";
 import { type LeftOut, mostMebibytes, readReport } from "./_snapshot-report.ts";
 import { type SetAside, setAside } from "./_snapshot-aside.ts";
-import { listChanges } from "./_snapshot-list.ts";
-import { type Trees, baseRef, exclusively, storedPlace, treePlace } from "./trees.ts";
+import { type Changes, bytesOf, gitlink, listChanges } from "./_snapshot-list.ts";
+import {
+  type Trees,
+  baseRef,
+  exclusively,
+  knownIndex,
+  rememberIndex,
+  storedPlace,
+  storedRefs,
+  treePlace,
+} from "./trees.ts";
 import { git, gitFault, gitLine, tryGit } from "./git.ts";
 
 export { type FileDiff, diffTrees } from "./_snapshot-diff.ts";
@@ -35,6 +46,8 @@ export interface TakeOptions {
   /** Declared deliverables are kept even where .gitignore names them. */
   readonly deliverables?: readonly string[];
   readonly maxFileBytes?: number;
+  /** One that was taken before by this process: if nothing has changed since, it is the answer. */
+  readonly before?: Taken;
 }
 
 export interface Taken {
@@ -50,15 +63,25 @@ export async function takeTree(options: TakeOptions): Promise<Taken> {
   const ref = refOf(seq);
   requireOurs(trees);
   return exclusively(trees, async () => {
-    const refs = await snapshotRefs(trees);
-    if (!refs.includes(ref)) {
-      const from = await setIndex(trees, [...refs, baseRef]);
-      const changes = await listChanges(trees, options);
-      const { at, secrets = [], maxFileBytes = mostFileBytes } = options;
-      await importTree({ trees, ref, from, changes, at, secrets, maxFileBytes });
+    const refs = storedRefs(trees);
+    if (refs.some((each) => each.seq === seq)) return describe(trees, ref);
+    const known = knownIndex(trees)?.commit;
+    const isCurrent = known === refs[0]?.commit || known === seen(options.before)?.from;
+    if (known !== undefined && isCurrent) {
+      // Should that fail, the index or what it was read from may be damaged: then it is read again.
+      const taken = await takeFrom(options, ref, known).catch(() => undefined);
+      if (taken !== undefined) return taken;
     }
-    return describe(trees, ref);
+    return takeFrom(options, ref, await setIndex(trees, refs));
   });
+}
+
+/** Which files differ from what the task began with. */
+export async function changesOf(
+  trees: Trees,
+  taken: Pick<Taken, "commit">,
+): Promise<readonly ChangedFile[]> {
+  return seen(taken)?.changes ?? changesIn(storedPlace(trees), baseRef, taken.commit);
 }
 
 export interface Restored {
@@ -78,7 +101,8 @@ export async function restoreTree(commit: string, before: TakeOptions): Promise<
   await makeAgain(trees);
   const taken = await takeTree(before);
   return exclusively(trees, async () => {
-    await setIndex(trees, [refOf(before.seq)]);
+    await setIndex(trees, [taken]);
+    rememberIndex(trees, undefined);
     const aside = await setAside(trees, commit);
     await git(["read-tree", "--reset", "-u", "--end-of-options", commit], treePlace(trees));
     const differ = ["diff-files", "-z", "--name-only", "--ignore-submodules=all"];
@@ -124,12 +148,8 @@ export async function fileAt(
 }
 
 /** The tree the task began with, where it is still there. */
-export async function baseOf(trees: Trees): Promise<string | null> {
-  const { code, stdout } = await tryGit(
-    ["rev-parse", "--verify", "-q", baseRef],
-    storedPlace(trees),
-  );
-  return code === 0 ? stdout.toString().trim() : null;
+export function baseOf(trees: Trees): string | null {
+  return storedRefs(trees).find(({ seq }) => seq < 0)?.commit ?? null;
 }
 
 /** Of the newest snapshot whose number is of this kind; null: there is none that can be read. */
@@ -137,9 +157,9 @@ export async function newestTree(
   trees: Trees,
   isWanted: (seq: number) => boolean,
 ): Promise<string | null> {
-  const newest = (await snapshotRefs(trees)).find((ref) => isWanted(numberOf(ref)));
+  const newest = storedRefs(trees).find(({ seq }) => seq >= 0 && isWanted(seq));
   if (newest === undefined) return null;
-  const asked = ["rev-parse", "--verify", "-q", `${newest}^{tree}`];
+  const asked = ["rev-parse", "--verify", "-q", `${newest.commit}^{tree}`];
   const { code, stdout } = await tryGit(asked, storedPlace(trees));
   return code === 0 ? stdout.toString().trim() : null;
 }
@@ -184,40 +204,105 @@ async function makeAgain(trees: Trees): Promise<void> {
   if (made !== undefined) await writeReady(trees, made);
 }
 
-/** Newest first. */
-async function snapshotRefs(trees: Trees): Promise<string[]> {
-  const args = ["for-each-ref", "--format=%(refname)", "refs/holdfast/"];
-  const names = (await gitLine(args, storedPlace(trees))).split("\n");
-  return names.filter((name) => name !== "").toSorted((a, b) => numberOf(b) - numberOf(a));
+/** What this process saw of the workspace when it took one. */
+interface Seen {
+  /** The commit that it was compared with. */
+  readonly from: string;
+  readonly state: string;
+  /** Undefined: compared with something else than what the task began with. */
+  readonly changes: readonly ChangedFile[] | undefined;
+}
+
+const allSeen = new WeakMap<Pick<Taken, "commit">, Seen>();
+
+function seen(taken: Pick<Taken, "commit"> | undefined): Seen | undefined {
+  return taken && allSeen.get(taken);
+}
+
+/** So many changed files are compared by their content before it pays to remember their times and sizes. */
+const mostBehind = 500;
+
+async function takeFrom(options: TakeOptions, ref: string, from: string): Promise<Taken> {
+  const { trees, before, at, secrets = [], maxFileBytes = mostFileBytes } = options;
+  const isBase = from === baseOf(trees);
+  const changes = await listChanges(trees, options, isBase);
+  const wanted = { trees, ref, from, changes, at, secrets, maxFileBytes };
+  if (before !== undefined && stateOf(from, gather(wanted)) === seen(before)?.state) return before;
+  const made = await importTree(wanted);
+  rememberIndex(trees, { commit: from, behind: changes.candidates.size });
+  const sizes = sizesOf(trees, changes, made);
+  // What an unreadable or dropped file has left in the tree only git knows.
+  if (sizes === undefined) return describe(trees, ref);
+  const { commit, tree, report: leftOut } = made;
+  const taken = { commit, tree, ...sizes, leftOut };
+  const since = isBase ? changedIn(changes, made) : undefined;
+  allSeen.set(taken, { from, state: stateOf(from, made), changes: since });
+  return taken;
+}
+
+/** How many files the tree has, and their bytes; undefined: that cannot be told from what was looked at. */
+function sizesOf(
+  { workTree }: Trees,
+  { tracked, leftOut }: Changes,
+  { kept, gone, dropped }: Gathered,
+): { readonly files: number; readonly bytes: number } | undefined {
+  if (dropped.length > 0 || [...leftOut.values()].includes("unreadable")) return undefined;
+  let [files, bytes] = [kept.size, 0];
+  for (const { size } of kept.values()) bytes += size;
+  const without = new Set(gone);
+  for (const [path, { mode }] of tracked) {
+    if (mode === gitlink || kept.has(path) || without.has(path)) continue;
+    const stats = lstatSync(absolute(workTree, bytesOf(path)), { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    files++;
+    bytes += stats.size;
+  }
+  return { files, bytes };
+}
+
+/** Against what is in the index. */
+function changedIn({ tracked }: Changes, { kept, gone }: Gathered): ChangedFile[] {
+  const none = { mode: noMode, id: "" };
+  const written = [...kept].map(([path, { mode, id }]) => {
+    return { path, old: tracked.get(path) ?? none, now: { mode, id } };
+  });
+  const removed = gone.flatMap((path) => {
+    const old = tracked.get(path);
+    return old === undefined ? [] : [{ path, old, now: none }];
+  });
+  return [...removed, ...written].filter(
+    ({ old, now }) => old.mode !== now.mode || old.id !== now.id,
+  );
 }
 
 /**
  * The index becomes the first of these whose trees can be read, and keeps what it knows of files
- * that are the same. Whatever a killed process had done to it is forgotten.
+ * that are the same. Whatever a killed process had done to it is forgotten. Returns which it is.
  */
-async function setIndex(trees: Trees, refs: readonly string[]): Promise<string> {
+async function setIndex(
+  trees: Trees,
+  refs: readonly { readonly commit: string }[],
+): Promise<string> {
   const place = treePlace(trees);
+  const behind = knownIndex(trees)?.behind ?? Infinity;
+  rememberIndex(trees, undefined);
   let words = "";
-  for (const ref of refs) {
-    let read = await tryGit(["read-tree", "-m", ref], place);
+  for (const { commit } of refs) {
+    let read = await tryGit(["read-tree", "-m", commit], place);
     if (read.code !== 0) {
       // Perhaps it is the index that is damaged: it holds nothing that cannot be read again.
       await rm(place.index, { force: true });
-      read = await tryGit(["read-tree", ref], place);
+      read = await tryGit(["read-tree", commit], place);
     }
     words = read.stderr;
     if (read.code !== 0) continue;
     // Exit code 1 says that some differ; that is what we are here for.
-    await tryGit(["update-index", "-q", "--really-refresh"], place);
-    return ref;
+    if (behind > mostBehind) await tryGit(["update-index", "-q", "--really-refresh"], place);
+    return commit;
   }
   const fault = gitFault(["read-tree"], words, place);
   if (fault.text.key === "disk.full") throw fault;
   throw new Fault("corrupt", msg("snapshot.none", { path: trees.repository }), { cause: fault });
-}
-
-function numberOf(ref: string): number {
-  return Number(ref.slice(ref.lastIndexOf("/") + 1));
 }
 
 async function describe(trees: Trees, ref: string): Promise<Taken> {

@@ -1,10 +1,11 @@
 // Where a run lands (S2.6): the branch that was checked out when it began, recorded. HEAD is never asked
 // again: whatever a person switches to meanwhile is theirs.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { repositoryAround } from "../store/project.ts";
+import { commonFolder, gitFolder, textAt } from "./_folders.ts";
 import { type GitPlace, gitLine, requireGit, tryGit } from "./git.ts";
 import { type Held, lost, rebasing, targetGone, targetRewritten } from "./held.ts";
 import { hasHistory, knownPlace } from "./project.ts";
@@ -70,18 +71,41 @@ export interface StandingTarget extends Target {
   readonly tree: string | null;
 }
 
-/** As it stands now, if work may land there. */
-export async function lookAtTarget({ root, run }: RunRepository): Promise<StandingTarget | Held> {
-  const target = await beginRun({ root, run });
+/** All that says how a run stands, but for its units: one look. `more`: other names. */
+export function readRun(
+  project: GitPlace,
+  run: string,
+  more: readonly string[] = [],
+): Promise<Refs> {
+  const kinds = (["branch", "shown", "landed"] as const).map((kind) => refOf(run, kind, ""));
+  return readRefs(project, [...recordOf(run), ...kinds, "refs/heads/", ...more]);
+}
+
+/** How a run stands, for what follows at once. */
+export async function lookAtRun({ root, run }: RunRepository): Promise<Refs> {
+  return readRun(await knownPlace(root), run);
+}
+
+/** As it stands now, if work may land there. `seen`: a look of a moment ago. */
+export async function lookAtTarget(
+  { root, run }: RunRepository,
+  seen?: Refs,
+): Promise<StandingTarget | Held> {
   const project = await knownPlace(root);
-  const name = branchOf(target.ref);
-  for (;;) {
-    const row = (await readRefs(project, [target.ref])).get(target.ref);
+  for (let look = seen; ; look = undefined) {
+    let refs = look ?? (await readRun(project, run));
+    if (targetIn(refs, run) === undefined) {
+      await beginRun({ root, run });
+      refs = await readRun(project, run);
+    }
+    const target = targetIn(refs, run) ?? (await beginRun({ root, run }));
+    const name = branchOf(target.ref);
+    const row = refs.get(target.ref);
     if (row === undefined) return targetGone(name);
     if (headsAtWork(commonFolder(project)).has(target.ref)) return rebasing(name);
-    if (row.id !== target.base && !(await isIn(target.base, row.id, project)))
-      return targetRewritten(name, row.id);
-    const missing = await missingFrom(project, run, target.base, row.id);
+    const outside = await namesOutside(project, run, row.id, refs);
+    if (outside.includes(baseRefOf(run))) return targetRewritten(name, row.id);
+    const missing = await missingOf(project, run, { base: target.base, tip: row.id, outside });
     if (missing.length === 0) return { ...target, tip: row.id, tree: row.tree };
     // Others land at the same moment: what is missing from an older commit may be in the newest.
     const now = (await readRefs(project, [target.ref])).get(target.ref)?.id;
@@ -108,21 +132,8 @@ export async function missingFrom(
   base: string,
   tip: string,
 ): Promise<string[]> {
-  const below = refOf(run, "landed", "");
-  const args = ["for-each-ref", "--format=%(refname)", `--no-merged=${tip}`, below];
-  const names = (await gitLine(args, project)).split("\n").filter((name) => name !== "");
-  if (names.length === 0) return [];
-  const keys = names.map((name) => name.slice(below.length));
-  const refs = await readRefs(project, [refOf(run, "gone", ""), refOf(run, "branch", "")]);
-  const known = await keysIn(project, run, base, tip);
-  const missing: string[] = [];
-  for (const key of keys) {
-    if (known.has(key) || refs.has(`${refOf(run, "gone", "")}${key}`)) continue;
-    const branch = refs.get(`${refOf(run, "branch", "")}${key}`)?.id;
-    if (branch === undefined || !(await isRewritten(project, run, branch, tip, known)))
-      missing.push(key);
-  }
-  return missing;
+  const outside = await notMerged(project, tip, [refOf(run, "landed", "")]);
+  return missingOf(project, run, { base, tip, outside });
 }
 
 /** The newest commit below both: what lies above it in the second is what somebody made of the first. */
@@ -175,18 +186,6 @@ export async function isIn(commit: string, tip: string, place: GitPlace): Promis
 /** The line of a commit's message that says which unit it is: it survives an amend and a rebase. */
 export const unitTrailer = "Holdfast-Unit";
 
-/** The repository that all worktrees of the project share. */
-export function commonFolder({ cwd }: Pick<GitPlace, "cwd">): string {
-  return repositoryAround(cwd) ?? join(cwd, ".git");
-}
-
-/** Git's own folder of one worktree: where its HEAD and its index lie. */
-export function gitFolder(tree: string): string {
-  const path = join(tree, ".git");
-  const [, folder] = /^gitdir: (.+)$/m.exec(textAt(path)) ?? [];
-  return folder === undefined ? path : resolve(tree, folder);
-}
-
 /** The branch of the linked worktree that a folder lies in; undefined: it is none, or one of our own. */
 export function linkedBranch(root: string, folder: string): string | undefined {
   const isOwn = `${folder}/`.startsWith(`${join(root, "worktree")}/`);
@@ -201,6 +200,53 @@ export function linkedBranch(root: string, folder: string): string | undefined {
 // --- internal ---
 
 const mostRounds = 10;
+
+/** Which of these, and of all below those that end with “/”, hold a commit that is not in the history of `tip`. */
+async function notMerged(
+  project: GitPlace,
+  tip: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const args = ["for-each-ref", "--format=%(refname)", `--no-merged=${tip}`, ...names];
+  return (await gitLine(args, project)).split("\n").filter((name) => name !== "");
+}
+
+/** Of where the run began, and of what has landed. Nothing is asked where that is the same commit. */
+async function namesOutside(
+  project: GitPlace,
+  run: string,
+  tip: string,
+  refs: Refs,
+): Promise<string[]> {
+  const [base, landed] = [baseRefOf(run), refOf(run, "landed", "")];
+  const names = [...refs].filter(([name]) => name === base || name.startsWith(landed));
+  if (names.every(([, { id }]) => id === tip)) return [];
+  return notMerged(project, tip, [base, landed]);
+}
+
+/** `outside`: names whose commit itself is not there. It may be in another form, or have been taken out. */
+async function missingOf(
+  project: GitPlace,
+  run: string,
+  at: { readonly base: string; readonly tip: string; readonly outside: readonly string[] },
+): Promise<string[]> {
+  const { base, tip } = at;
+  const below = refOf(run, "landed", "");
+  const keys = at.outside.flatMap((name) =>
+    name.startsWith(below) ? [name.slice(below.length)] : [],
+  );
+  if (keys.length === 0) return [];
+  const refs = await readRefs(project, [refOf(run, "gone", ""), refOf(run, "branch", "")]);
+  const known = await keysIn(project, run, base, tip);
+  const missing: string[] = [];
+  for (const key of keys) {
+    if (known.has(key) || refs.has(`${refOf(run, "gone", "")}${key}`)) continue;
+    const branch = refs.get(`${refOf(run, "branch", "")}${key}`)?.id;
+    if (branch === undefined || !(await isRewritten(project, run, branch, tip, known)))
+      missing.push(key);
+  }
+  return missing;
+}
 
 /** The references that say where it lands. */
 function recordOf(run: string): string[] {
@@ -246,13 +292,5 @@ function worktreeFolders(common: string): string[] {
     return readdirSync(join(common, "worktrees")).map((name) => join(common, "worktrees", name));
   } catch {
     return [];
-  }
-}
-
-function textAt(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }

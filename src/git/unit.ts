@@ -1,13 +1,12 @@
 // What an agent made in its clone, brought into the project's repository as one commit. It comes from
 // our snapshots, never from the clone's own repository: nothing an agent planted there is even read.
-import { resultTree } from "./_result-tree.ts";
+import { importResult } from "./_result.ts";
 import { isTreePath } from "./files.ts";
-import { bringObjects } from "./objects.ts";
-import { baseRef, storedPlace } from "./trees.ts";
 import { knownPlace } from "./project.ts";
-import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+import { type GitPlace, git, tryGit } from "./git.ts";
 import { readRefs, refOf } from "./refs.ts";
 import type { RunRepository } from "./target.ts";
+import { type Taken, changesOf } from "./snapshot.ts";
 import type { TaskPlaces } from "./workspace.ts";
 
 export interface Fetched {
@@ -21,40 +20,45 @@ export interface UnitResult {
   /** The unit and its attempt, `T1.3-2`: one name for what came of it, whoever asks. */
   readonly key: string;
   /** The snapshot that is the result, in our repository of the clone. */
-  readonly snapshot: string;
+  readonly snapshot: Pick<Taken, "commit">;
   readonly base: string;
   readonly subject: string;
   readonly at: number;
+  /** The claim that held where it began: from now on the result does. */
+  readonly began?: string;
+}
+
+export interface Brought {
+  readonly commit: string;
+  /** Undefined: nobody knows without asking. */
+  readonly tree?: string;
 }
 
 /** Brings it over, and gives its commit: where nothing was changed, where it began. Done before, it is what it was. */
 export async function bringUnit(
-  places: TaskPlaces,
+  { trees }: TaskPlaces,
   { root, run }: RunRepository,
-  { key, snapshot, base, subject, at }: UnitResult,
-): Promise<string> {
+  { key, snapshot, base, subject, at, began }: UnitResult,
+): Promise<Brought> {
   const project: GitPlace = { ...(await knownPlace(root)), at };
-  const [ref, whole] = [refOf(run, "unit", key), refOf(run, "whole", key)];
-  const before = (await readRefs(project, [ref])).get(ref);
-  if (before !== undefined) return before.id;
-  const stored = storedPlace(places.trees);
-  const names = [`${snapshot}^{tree}`, `${baseRef}^{tree}`];
-  const [made = "", begun = ""] = (await gitLine(["rev-parse", ...names], stored)).split("\n");
-  let commit = base;
-  if (made !== begun) {
-    await bringObjects(stored, [made, `^${begun}`], project);
-    const { trees } = places;
-    const tree = await resultTree(project, { begun, made, trees, withoutOwn: true });
-    // For whoever reads one of its files: a contract is written among the state files.
-    if (tree !== made) await git(["update-ref", whole, made], project);
-    if (tree !== begun)
-      commit = await gitLine(["commit-tree", tree, "-p", base], {
-        ...project,
-        input: `${subject}\n`,
-      });
+  const ref = refOf(run, "unit", key);
+  try {
+    const { commit, tree } = await importResult(project, {
+      trees,
+      changes: await changesOf(trees, snapshot),
+      base,
+      message: `${subject}\n`,
+      ref,
+      own: refOf(run, "whole", key),
+      over: began === undefined ? null : refOf(run, "began", began),
+    });
+    return tree === null ? { commit } : { commit, tree };
+  } catch (cause) {
+    // Git leaves a reference alone that is there already.
+    const before = (await readRefs(project, [ref])).get(ref);
+    if (before !== undefined) return { commit: before.id };
+    throw cause;
   }
-  await git(["update-ref", ref, commit], project);
-  return commit;
 }
 
 /** Undefined: it was not brought over. */

@@ -52,7 +52,12 @@ function isRunning(id: string): boolean {
 
 const fetch = async (seq: number, base: string | null, message = "Task done\n\n내용") => {
   const { commit } = await takeTree({ trees: b.places.trees, seq, at: 0 });
-  return fetchResult(b.places, b.root, { commit, base, message, at: 1_700_000_000_000 });
+  return fetchResult(b.places, b.root, {
+    snapshot: { commit },
+    base,
+    message,
+    at: 1_700_000_000_000,
+  });
 };
 const log = (): string => readFileSync(join(b.folder, "setup.log"), "utf8");
 const pid = (): string => readFileSync(join(b.root, "pid"), "utf8").trim();
@@ -156,7 +161,8 @@ describe("S1.3 a workspace", () => {
     b.commit({ "a.txt": "old" });
     const head = b.commit({ "a.txt": "new", "bin/run": "x", "한글/파일.md": "가" });
     const made = await b.workspace();
-    expect(made).toEqual({ folder: b.places.workspace, branch: "holdfast/task_1", base: head });
+    const { workspace: folder, branch } = b.places;
+    expect(made).toEqual({ folder, branch, base: head, onto: "main" });
     const git = (...args: string[]): string => b.git(args, made.folder);
     expect(git("status", "--porcelain")).toBe("");
     expect(git("rev-parse", "--abbrev-ref", "HEAD")).toBe("holdfast/task_1");
@@ -235,7 +241,7 @@ describe("S1.3 a workspace", () => {
     const head = b.commit({ "a.txt": "b" });
     expect(await b.workspace()).toMatchObject({ base: head });
     const { commit } = await takeTree({ trees: b.places.trees, seq: 0, at: 0 });
-    const result = { commit, base: head, message: "", at: 0 };
+    const result = { snapshot: { commit }, base: head, message: "", at: 0 };
     expect(await fetchResult(b.places, b.root, result)).toMatchObject({ changed: false });
   });
 
@@ -265,7 +271,7 @@ describe("S1.3 a workspace", () => {
     const { commit } = await takeTree({ trees: b.places.trees, seq: 0, at: 0 });
     expect(commit).toHaveLength(64);
     const fetched = await fetchResult(b.places, modern, {
-      commit,
+      snapshot: { commit },
       base: made.base,
       message: "x",
       at: 0,
@@ -390,7 +396,12 @@ describe("S1.6 the result", () => {
     expect(b.git(["branch", "--list", "holdfast/*"])).toBe("holdfast/task_1");
     // A crash later, or a day.
     const { commit } = await takeTree({ trees: b.places.trees, seq: 1, at: 5 });
-    const later = { commit, base: head, message: "otherwise said", at: 1_800_000_000_000 };
+    const later = {
+      snapshot: { commit },
+      base: head,
+      message: "otherwise said",
+      at: 1_800_000_000_000,
+    };
     expect(await fetchResult(b.places, b.root, later)).toEqual(first);
     b.write("a.txt", "c");
     expect(await fetch(2, head)).toMatchObject({ ok: false });
@@ -427,7 +438,7 @@ describe("S1.6 the result", () => {
     await b.workspace();
     for (const commit of ["HEAD", "--output=x", "main"])
       await expect(
-        fetchResult(b.places, b.root, { commit, base: null, message: "", at: 0 }),
+        fetchResult(b.places, b.root, { snapshot: { commit }, base: null, message: "", at: 0 }),
       ).rejects.toThrow(Fault);
   });
 });

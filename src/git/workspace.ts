@@ -16,13 +16,15 @@ import { type Message, msg } from "../core/messages.ts";
 import { asFault, codeOf } from "../store/disk.ts";
 import { rawAttributes } from "./_environment.ts";
 import { writeRepository } from "./_repository.ts";
-import { resultTree } from "./_result-tree.ts";
+import { importResult } from "./_result.ts";
 import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
-import { bringObjects, isObjectId } from "./objects.ts";
+import { isObjectId } from "./objects.ts";
 import { endLeftovers } from "./leftovers.ts";
-import { type Trees, baseRef, makeTrees, storedPlace } from "./trees.ts";
-import { type Start, projectPlace } from "./project.ts";
-import { type GitPlace, git, gitLine, tryGit } from "./git.ts";
+import { type Trees, adoptIndex, makeTrees } from "./trees.ts";
+import { type Start, knownPlace } from "./project.ts";
+import { type GitPlace, git, gitFault, gitLine } from "./git.ts";
+import { moveRefs, readRefs } from "./refs.ts";
+import { type Taken, changesOf } from "./snapshot.ts";
 
 export { type ProjectCheck, type Start, checkProject, hasHistory } from "./project.ts";
 
@@ -54,6 +56,8 @@ export interface Workspace {
   readonly branch: string;
   /** The commit it was cloned at; null: begun empty. */
   readonly base: string | null;
+  /** The branch that it was made of; null: none; undefined: that was not written down. */
+  readonly onto: string | null | undefined;
 }
 
 /** Makes the workspace and the repository of its snapshots; one that is whole is left as it is. */
@@ -69,13 +73,21 @@ export async function makeWorkspace(
   await endLeftovers(tag);
   await removeFolder(workspace);
   await mkdir(workspace, { recursive: true, mode: 0o700 });
-  const project = start.kind === "git" ? { ...(await projectPlace(root)), tag } : null;
-  const from = start.kind === "git" && project ? { project, commit: start.head } : null;
-  await makeTrees(places.trees, from);
-  await makeRepository({ cwd: workspace, tag }, branch, from, start);
-  const base = from === null ? null : from.commit;
-  await writeReady(places.trees, { base, root });
-  return { folder: workspace, branch, base };
+  if (start.kind === "git") {
+    const { head: commit, held = false, branch: other } = start;
+    await makeTrees(places.trees, { project: { ...(await knownPlace(root)), tag }, commit, held });
+    await writeRepository(join(workspace, ".git"), root, { commit, branch, other });
+    await checkOut({ cwd: workspace, tag }, commit);
+    await adoptIndex(places.trees, join(workspace, ".git/index"), commit);
+  } else {
+    await makeTrees(places.trees, null);
+    await git(["init", "-q", "--template=", `--initial-branch=${branch}`], { cwd: workspace, tag });
+    await writeAttributes(workspace);
+  }
+  const base = start.kind === "git" ? start.head : null;
+  const onto = start.kind === "git" ? start.branch : null;
+  await writeReady(places.trees, { base, root, onto });
+  return { folder: workspace, branch, base, onto };
 }
 
 /** Marks services that its `setup` command left running: they end with the workspace. */
@@ -90,7 +102,8 @@ export async function knownWorkspace(places: TaskPlaces): Promise<Workspace | un
   if (made === undefined) return undefined;
   requireOurs(trees);
   if ((await readdir(workspace).catch(() => null)) === null) return undefined;
-  return { folder: workspace, branch, base: made.base };
+  const { base, onto } = made;
+  return { folder: workspace, branch, base, onto };
 }
 
 /** Ends in the same state however often it is interrupted: without its marker it is nothing. */
@@ -113,8 +126,8 @@ export type Fetched =
   | { readonly ok: false; readonly text: Message; readonly hint: Message };
 
 export interface ResultOptions {
-  /** The snapshot that is the result. */
-  readonly commit: string;
+  /** What is the result. */
+  readonly snapshot: Pick<Taken, "commit">;
   readonly base: string | null;
   readonly message: string;
   readonly at: number;
@@ -127,40 +140,37 @@ export interface ResultOptions {
 export async function fetchResult(
   places: TaskPlaces,
   root: string,
-  { commit, base, message, at }: ResultOptions,
+  { snapshot, base, message, at }: ResultOptions,
 ): Promise<Fetched> {
-  const project: GitPlace = { ...(await projectPlace(root)), at };
-  const stored = storedPlace(places.trees);
+  const { commit } = snapshot;
   for (const id of base === null ? [commit] : [commit, base])
     if (!isObjectId(id))
       throw new Fault("invalid_input", msg("snapshot.no_id", { id: id.slice(0, 80) }));
-  const [made = "", begun = ""] = (
-    await gitLine(["rev-parse", `${commit}^{tree}`, `${baseRef}^{tree}`], stored)
-  ).split("\n");
-  const unchanged = { ok: true, commit: base ?? "", changed: false } as const;
-  if (base !== null && made === begun) return unchanged;
-  await bringObjects(stored, base === null ? [made] : [made, `^${begun}`], project);
-  const { trees } = places;
-  const tree =
-    base === null ? made : await resultTree(project, { begun, made, trees, withoutOwn: false });
-  if (base !== null && tree === begun) return unchanged;
-  const parent = base === null ? [] : ["-p", base];
-  const result = await gitLine(["commit-tree", ...parent, tree], { ...project, input: message });
-  const ref = `refs/heads/${places.branch}`;
-  const there = await tryGit(["rev-parse", "-q", "--verify", ref], project);
-  const found = there.stdout.toString("utf8").trim();
-  if (there.code === 0) {
-    // Fetched before, at another moment: the same files on the same commit are the same result.
-    const [same = "", ...parents] = await treeAndParents(found, project);
-    if (same === tree && parents.join(" ") === (base ?? ""))
-      return { ok: true, commit: found, changed: true };
-    const { branch } = places;
-    const text = msg("workspace.branch_taken", { branch, found: found.slice(0, 7) });
-    return { ok: false, text, hint: msg("workspace.branch_taken.hint", { branch }) };
-  }
-  // Only if it is as we saw it: the last field is what must be there now.
-  await git(["update-ref", ref, result, "0".repeat(result.length)], project);
-  return { ok: true, commit: result, changed: true };
+  const project: GitPlace = { ...(await knownPlace(root)), at };
+  const { trees, branch } = places;
+  const changes = await changesOf(trees, snapshot);
+  const made = await importResult(project, {
+    trees,
+    changes,
+    base,
+    message,
+    ref: null,
+    own: null,
+  });
+  const { commit: result, tree } = made;
+  if (tree === null) return { ok: true, commit: base ?? "", changed: false };
+  const ref = `refs/heads/${branch}`;
+  // Only if there is none.
+  const moved = await moveRefs(project, [{ name: ref, from: null, to: result }]);
+  if (moved === true) return { ok: true, commit: result, changed: true };
+  const found = (await readRefs(project, [ref])).get(ref)?.id;
+  if (found === undefined) throw gitFault(["update-ref"], moved, project);
+  // Fetched before, at another moment: the same files on the same commit are the same result.
+  const [same = "", ...parents] = await treeAndParents(found, project);
+  if (same === tree && parents.join(" ") === (base ?? ""))
+    return { ok: true, commit: found, changed: true };
+  const text = msg("workspace.branch_taken", { branch, found: found.slice(0, 7) });
+  return { ok: false, text, hint: msg("workspace.branch_taken.hint", { branch }) };
 }
 
 /** Also where an agent took the right to write from its own folders, as some package caches do. */
@@ -185,22 +195,15 @@ async function treeAndParents(commit: string, place: GitPlace): Promise<string[]
   return [tree, ...head.split(" ").slice(2)];
 }
 
-async function makeRepository(
-  place: GitPlace,
-  branch: string,
-  from: { readonly project: GitPlace; readonly commit: string } | null,
-  start: Start,
-): Promise<void> {
-  const inside = join(place.cwd, ".git");
-  if (from === null) await git(["init", "-q", "--template=", `--initial-branch=${branch}`], place);
-  else {
-    const other = start.kind === "git" ? start.branch : null;
-    await writeRepository(inside, from.project.cwd, { commit: from.commit, branch, other });
-  }
-  await mkdir(join(inside, "info"), { recursive: true });
-  await writeFile(join(inside, "info/attributes"), rawAttributes);
-  if (from !== null)
-    await git(["read-tree", "--reset", "-u", from.commit], { ...place, seconds: 3_600 });
+async function checkOut(place: GitPlace, commit: string): Promise<void> {
+  await writeAttributes(place.cwd);
+  await git(["read-tree", "--reset", "-u", commit], { ...place, seconds: 3_600 });
+}
+
+async function writeAttributes(workspace: string): Promise<void> {
+  const folder = join(workspace, ".git/info");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "attributes"), rawAttributes);
 }
 
 const mostRounds = 5;

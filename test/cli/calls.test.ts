@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Loaded, loadedBy } from "./loaded.ts";
+import { limit } from "../crash/programs.ts";
+import { type Call, type Loaded, gitsOfTask, loadedBy } from "./loaded.ts";
 import { type Place, cli, dist, nowhere, root, seeded } from "./program.ts";
 
 let place: Place = nowhere;
@@ -118,21 +119,9 @@ describe("S6.4 what agents call all the time", () => {
   });
 
   test("loads and starts no more than it needs, in a real repository", () => {
-    const { root: project, env } = repository();
-    const call = (name: Name, words: readonly string[], input = ""): Loaded => {
-      const loaded = loadedBy(cli, words, { env, input, cwd: project });
-      expect({ name, ...loaded }).toMatchObject({ name, code: 0, err: "" });
-      const sources = loaded.files.map((file) => readFileSync(file, "utf8"));
-      for (const word of [/ZodType/, /YAMLParseError/])
-        expect([name, sources.filter((source) => word.test(source)).length]).toEqual([name, 0]);
-      const { files, kibibytes, gits } = most[name];
-      expect([name, "files", loaded.files.length]).toSatisfy(atMost(files));
-      expect([name, "KiB", loaded.bytes / 1024]).toSatisfy(atMost(kibibytes));
-      expect([name, "git", loaded.gits.length]).toSatisfy(atMost(gits));
-      // Something was counted.
-      expect(loaded.bytes).toBeGreaterThan(0);
-      return loaded;
-    };
+    const { root: project, env } = repository("repository", 10);
+    const call = (name: Name, words: readonly string[], input = ""): Loaded =>
+      counted(name, words, { env, input, cwd: project });
     const hook = (name: Name): Loaded => call(name, ["hook", name], JSON.stringify(said(project)));
     const rest = ["--session", "s", "--cwd", project];
     const begun = loadedBy(cli, ["orchestrate", "--in-session", "--cwd", project], { env });
@@ -150,13 +139,45 @@ describe("S6.4 what agents call all the time", () => {
     writeFileSync(join(started.out.slice("OK:".length).trim(), "made.txt"), "made\n");
     expect(call("DONE", ["report", "orchestrate", "DONE:T1.1", ...rest]).out).toBe("OK\n");
   });
+
+  test("S2.6 the last unit of a phase is merged, and the phase landed, by few processes of git", () => {
+    const { root: project, env } = repository("last", 2);
+    const call = (name: Name, line: string): Loaded =>
+      counted(name, ["report", "orchestrate", line, "--session", "s", "--cwd", project], {
+        env,
+        cwd: project,
+      });
+    expect(loadedBy(cli, ["orchestrate", "--in-session", "--cwd", project], { env }).code).toBe(0);
+    // At once: each is merged with what the other did.
+    for (const unit of ["T1.1", "T1.2"]) {
+      const { out } = call("START", `START:${unit}`);
+      writeFileSync(join(out.slice("OK:".length).trim(), `${unit}.txt`), "made\n");
+    }
+    expect(call("DONE", "DONE:T1.1").out).toBe("OK\n");
+    expect(call("LAST", "DONE:T1.2").out).toBe("ALL_DONE\n");
+    const listed = spawnSync("git", ["ls-tree", "--name-only", "main"], { cwd: project });
+    expect(String(listed.stdout).split("\n")).toEqual(
+      expect.arrayContaining(["T1.1.txt", "T1.2.txt"]),
+    );
+  });
+
+  test(
+    "S1.19 a custom task takes few processes of git, from start to completed",
+    limit,
+    async () => {
+      const { root: project, env } = repository("custom", 0);
+      const gits = await gitsOfTask(cli, project, env);
+      expect(gits.length).toBeGreaterThan(0);
+      expect(["a custom task", gits.join("\n"), gits.length]).toSatisfy(atMost(mostOfTask));
+    },
+  );
 });
 
 // --- internal ---
 
 type Name = keyof typeof most;
 
-/** What they take now, and a tenth. Whoever needs more says here what for. */
+/** What they take now, and a tenth; of git what a unit may cost. Whoever needs more says here what for. */
 // oxfmt-ignore
 const most = {
   status:       { files: 38, kibibytes: 235, gits: 0 },
@@ -165,19 +186,38 @@ const most = {
   Stop:         { files: 3,  kibibytes: 6,   gits: 0 },
   PreCompact:   { files: 21, kibibytes: 125, gits: 0 },
   next:         { files: 54, kibibytes: 320, gits: 0 },
-  START:        { files: 108, kibibytes: 680, gits: 22 },
-  DONE:         { files: 110, kibibytes: 710, gits: 44 },
+  START:        { files: 108, kibibytes: 680, gits: 4 },
+  DONE:         { files: 110, kibibytes: 710, gits: 10 },
+  LAST:         { files: 125, kibibytes: 800, gits: 16 },
 } as const;
 
-function atMost(limit: number) {
-  return ([, , count]: [string, string, number]): boolean => count <= limit;
+/** Of git. */
+const mostOfTask = 14;
+
+function counted(name: Name, words: readonly string[], how: Call): Loaded {
+  const loaded = loadedBy(cli, words, how);
+  expect({ name, ...loaded }).toMatchObject({ name, code: 0, err: "" });
+  const sources = loaded.files.map((file) => readFileSync(file, "utf8"));
+  for (const word of [/ZodType/, /YAMLParseError/])
+    expect([name, sources.filter((source) => word.test(source)).length]).toEqual([name, 0]);
+  const { files, kibibytes, gits } = most[name];
+  expect([name, "files", loaded.files.length]).toSatisfy(atMost(files));
+  expect([name, "KiB", loaded.bytes / 1024]).toSatisfy(atMost(kibibytes));
+  expect([name, "git", loaded.gits.length]).toSatisfy(atMost(gits));
+  // Something was counted.
+  expect(loaded.bytes).toBeGreaterThan(0);
+  return loaded;
 }
 
-/** With commits, and a plan of ten units. */
-function repository(): { readonly root: string; readonly env: Record<string, string> } {
-  const project = join(place.folder, "repository");
+function atMost(largest: number) {
+  return ([, , count]: [string, string, number]): boolean => count <= largest;
+}
+
+/** With commits, and a plan of so many units. */
+function repository(name: string, size: number) {
+  const project = join(place.folder, name);
   mkdirSync(project);
-  const units = Array.from({ length: 10 }, (_, n) => `- [ ] T1.${n + 1}: One\n`);
+  const units = Array.from({ length: size }, (_, n) => `- [ ] T1.${n + 1}: One\n`);
   writeFileSync(join(project, "TASKS.md"), `# P\n\n## Phase 1\n\n${units.join("")}`);
   const git = (...words: string[]): void => {
     expect(spawnSync("git", words, { cwd: project }).status).toBe(0);
@@ -192,7 +232,7 @@ function repository(): { readonly root: string; readonly env: Record<string, str
   git("commit", "--quiet", "--message", "second");
   return {
     root: project,
-    env: { HOLDFAST_HOME: join(place.folder, "own-home"), HOME: place.folder },
+    env: { HOLDFAST_HOME: join(place.folder, `home-of-${name}`), HOME: place.folder },
   };
 }
 

@@ -1,9 +1,10 @@
 // What one call of a program loads and starts, counted without a clock: files with their bytes, modules of Node's own
 // beyond those that every program has, and processes of git.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patience } from "../patience.ts";
 
 export interface Loaded {
   readonly code: number | null;
@@ -44,6 +45,51 @@ export function loadedBy(program: string, words: readonly string[], call: Call =
     const bytes = files.reduce((sum, each) => sum + readFileSync(each).length, 0);
     return { code: status, out: stdout, err: stderr, files, bytes, modules, gits: gits() };
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Processes of git that a custom task takes on a server, from when it is created until it is completed. */
+export async function gitsOfTask(
+  program: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "holdfast-task-"));
+  const { path, gits } = countingGit(folder);
+  const options = { cwd, env: { LANG: "C", ...env, PATH: path }, encoding: "utf8" } as const;
+  const said = (...words: string[]): { readonly id: string; readonly status: string } => {
+    const line = [program, "task", ...words, "--json"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, line, options);
+    if (status !== 0) throw new Error(`${words.join(" ")}: ${stdout}${stderr}`);
+    return JSON.parse(stdout) as { id: string; status: string };
+  };
+  const script = join(folder, "script.txt");
+  writeFileSync(script, 'write made.txt "made"\ndone\n');
+  const about = ["--type", "custom", "--title", "T", "--description", "D", "--submit"];
+  const { id } = said("create", ...about, "--agent", "sample", "--script", script);
+  const server = spawn(process.execPath, [program, "serve", "--port", "0"], {
+    ...options,
+    stdio: "ignore",
+  });
+  const ended = new Promise((done) => server.once("close", done));
+  try {
+    for (const began = Date.now(); ;) {
+      const { status } = said("show", id);
+      if (status === "completed") break;
+      if (status === "failed" || Date.now() - began > patience) throw new Error(`it is ${status}`);
+      await new Promise((turn) => setTimeout(turn, 100));
+    }
+    // Its result becomes a branch of the project after that: the last thing that is done with git.
+    const branch = join(cwd, ".git/refs/heads/holdfast", id);
+    for (const began = Date.now(); !existsSync(branch);) {
+      if (Date.now() - began > patience) throw new Error("it has no branch");
+      await new Promise((turn) => setTimeout(turn, 50));
+    }
+    return gits();
+  } finally {
+    server.kill("SIGTERM");
+    await ended;
     rmSync(folder, { recursive: true, force: true });
   }
 }

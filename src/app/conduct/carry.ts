@@ -7,6 +7,7 @@ import { mergeUnit, openBranch } from "../../git/branches.ts";
 import type { Held } from "../../git/held.ts";
 import { closeBranch, landBranch, landedBefore } from "../../git/land.ts";
 import { isSetUp, markSetUp, openTree } from "../../git/phase-tree.ts";
+import { lookAtRun } from "../../git/target.ts";
 import { fetchUnit, wantedFiles } from "../../git/unit.ts";
 import { ranCommand } from "../../engine/ran.ts";
 import { runSetup } from "../../engine/setup.ts";
@@ -157,7 +158,8 @@ async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | He
   const { language } = place;
   const { key, commands, message } = order;
   const branch = branchAt(place, order.branch.name);
-  const before = await landedBefore(branch);
+  const first = await lookAtRun(branch);
+  const before = await landedBefore(branch, first);
   if (before !== undefined) {
     await closeBranch(branch);
     return { kind: "landed", key, commit: before };
@@ -166,12 +168,15 @@ async function landed(place: Place, order: LandOrder): Promise<OrderOutcome | He
     const opened = await openBranch(branch);
     if ("kind" in opened) return opened;
   }
-  for (;;) {
+  // Whatever runs takes its time: then it is looked again.
+  const isStill = commands.length === 0 && order.opens === undefined;
+  for (let seen = isStill ? first : undefined; ; seen = undefined) {
     const found = await tried(place, branch.name, commands, key);
     if (found === undefined || "kind" in found) return found;
     if (found.findings.length > 0)
       return { kind: "not_landed", key, why: "gate", reason: feedbackOf(found.findings, language) };
-    const merged = await landBranch(branch, { message, at: place.now(), tested: found.commit });
+    const about = { message, at: place.now(), tested: found.commit };
+    const merged = await landBranch(branch, { ...about, ...(seen && { seen }) });
     // Somebody committed to it while it was tested: what they did is tested too.
     if (merged.kind === "moved") continue;
     if (merged.kind === "held") return merged;
