@@ -96,4 +96,6 @@ export interface ProcessData {
   readonly wanted: boolean;
   /** What its markers have to carry; null: nothing (S1.13). */
   readonly token: string | null;
+  /** Answered questions of earlier processes that it asked again: each stands for one of its own. */
+  readonly repeated?: readonly string[];
 }

@@ -64,6 +64,47 @@ describe("an answer whose asker died (S1.16)", () => {
     await answeredOnce(id, "Red", 2);
   });
 
+  test("S1.16 a command begins again after its death and repeats its questions: none that was answered is asked again", async () => {
+    const agent = join(stage.world.folder, "asker.sh");
+    // Reads frames as docs/protocol.md has them; $text is the last line of the message.
+    const lines = [
+      `hear() { while read -r line; do case $line in '[/'*) return;; *) text=$line;; esac; done; }`,
+      `ask() { printf '[USER_QUESTION]\\ncategory: clarification\\nquestion: %s\\nrequired: true\\n[/USER_QUESTION]\\n' "$1"; hear; }`,
+      "hear",
+      `ask 'Which colour?'; echo "$text" > answers.txt`,
+      `ask 'Which size?'; echo "$text" >> answers.txt`,
+      `ask 'Which colour?'; echo "$text" >> answers.txt`,
+      "printf '=== CUSTOM TASK COMPLETE ===\\nSummary: x\\n\\n'",
+      "hear",
+    ];
+    writeFileSync(agent, lines.join("\n"));
+    const { id } = await stage.open.submit({ agent: `command:sh ${agent}` });
+    const asked = async (question: string): Promise<void> => {
+      const { questions } = await stage.open.until(id, (task) => task.questions.length > 0);
+      const open = (await look(id)).entities.question.get(questions[0] ?? "");
+      expect(open?.data.question).toBe(question);
+      const current = (await look(id)).agent.data.process ?? "";
+      await soon(async () => (await look(id)).entities.process.get(current)?.status).toBe(
+        "running",
+      );
+      send(pidOf(stage.world.home, current), "SIGKILL");
+      await soon(async () => (await look(id)).entities.process.get(current)?.status).toBe("ended");
+    };
+    await asked("Which colour?");
+    await stage.open.tasks.answer(id, { answer: "Red" });
+    await asked("Which size?");
+    await stage.open.tasks.answer(id, { answer: "Large" });
+    // Asked by none before: the third is a question of its own, though the words are the first's.
+    await asked("Which colour?");
+    await stage.open.tasks.answer(id, { answer: "Blue" });
+    const task = await stage.open.until(id, isOver);
+    expect(task.status).toBe("completed");
+    expect(readFileSync(join(task.workspace ?? "", "answers.txt"), "utf8")).toBe(
+      "Red\nLarge\nBlue\n",
+    );
+    expect((await look(id)).entities.question.size).toBe(3);
+  });
+
   test("S1.15 the asker dies before, with or right behind the answer: it is acted on once", async () => {
     const rounds = full ? 60 : 9;
     const script = `repeat ${rounds}\nask choice Go on? | yes | no\nsay round {i} {answer}.\nend\ndone x`;

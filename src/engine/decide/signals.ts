@@ -200,6 +200,16 @@ function requestDependency(
 
 function askUser(draft: Draft, agent: Agent, signal: UserQuestion, world: World): void {
   const { category, question, options, required } = signal;
+  const before = answeredBefore(draft, agent, question, world);
+  if (before !== undefined) {
+    const current = draft.get("process", agent.data.process);
+    if (current !== undefined) {
+      const repeated = [...(current.data.repeated ?? []), before];
+      draft.set("process", current.id, { repeated });
+    }
+    const same = { from: agent.status, to: agent.status };
+    return draft.journal("agent", agent.id, same, "repeated", { question: before });
+  }
   const asked = {
     origin: "agent" as const,
     category,
@@ -209,4 +219,31 @@ function askUser(draft: Draft, agent: Agent, signal: UserQuestion, world: World)
     default: signal.default,
   };
   ask(draft, agent, asked, world);
+}
+
+/**
+ * An agent that can take up no conversation begins again after its death, with all it was told in its
+ * input, and asks the same again. The answer stands there: no person is asked twice (S1.16), and it is
+ * not sent twice, as it would be taken for the answer to the next question.
+ */
+function answeredBefore(
+  draft: Draft,
+  agent: Agent,
+  question: string,
+  world: World,
+): string | undefined {
+  const { told, adapter, process } = agent.data;
+  if (world.adapterOf(adapter).capabilities.resume) return undefined;
+  const current = draft.get("process", process);
+  if (current === undefined) return undefined;
+  const since = told.slice(told.findLastIndex(({ kind }) => kind === "prompt") + 1);
+  const answers = since.flatMap(({ kind, about }) => (kind === "answer" && about ? [about] : []));
+  return answers.find((id) => {
+    const row = draft.get("question", id);
+    return (
+      row?.data.question === question &&
+      Date.parse(row.data.askedAt) < current.data.startedAt &&
+      current.data.repeated?.includes(id) !== true
+    );
+  });
 }
