@@ -8,6 +8,7 @@ import { attemptLimits } from "../core/retry.ts";
 import type { Strategy } from "../core/vocabulary.ts";
 import type { DevelopState } from "../formats/develop-state.ts";
 import { realDisk } from "../store/disk.ts";
+import type { Change, TaskRow } from "../store/database/store.ts";
 import { replaceFile } from "../store/replace.ts";
 import { applyEvent, oursOf, startState } from "../workflows/develop/apply.ts";
 import { newRun } from "../workflows/develop/private.ts";
@@ -141,9 +142,14 @@ async function create(context: Context, wanted: Wanted, feature: string): Promis
   const agent = (headless ? wanted.agent : undefined) ?? "session";
   const writing = { task: undefined, projectId, language: context.language, agent, now };
   const { id, change } = changeOf({ state, run, journal: [] }, writing);
+  const store = await context.store();
+  let earlier: TaskRow | undefined;
   return (await context.documents()).update({
     files: [ref],
     event: { develop: oursOf(state) },
+    before: async () => {
+      earlier = await rowOf(store, projectId);
+    },
     apply: (found) => {
       const other = found.get(ref.path) as DevelopState | undefined;
       // Another was faster.
@@ -151,10 +157,21 @@ async function create(context: Context, wanted: Wanted, feature: string): Promis
         throw new Fault("refused", msg("develop.under_way", placeOf(other)), {
           hint: msg("develop.under_way.hint"),
         });
-      return { documents: new Map([[ref.path, state]]), change, result: id };
+      const all = earlier === undefined ? change : together(givenUp(earlier, now), change);
+      return { documents: new Map([[ref.path, state]]), change: all, result: id };
     },
   });
 }
+
+/** A person who removed the file has given up the run it belonged to (S0.8). */
+function together(first: Rows, second: Rows): Rows {
+  return {
+    tasks: [...(first.tasks ?? []), ...(second.tasks ?? [])],
+    transitions: [...(first.transitions ?? []), ...(second.transitions ?? [])],
+  };
+}
+
+type Rows = Pick<Change, "tasks" | "transitions">;
 
 /** Removed only when a copy of it is durable (S0.8); the run it belonged to is over with it. */
 async function removeState(context: Context): Promise<{ feature: string; kept: string }> {

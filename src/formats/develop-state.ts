@@ -39,6 +39,7 @@ export const developState: Format<DevelopState> = {
   version: null,
   maxBytes: yamlLimit,
   personMay: (pointer) => pointer === "/feature",
+  removable: true,
   rules: (state) => [...strategyFits(state), ...iterationsFit(state)],
 };
 

@@ -52,6 +52,8 @@ export interface Format<T = unknown> {
   readonly personMay?: (pointer: string, before: T, after: T) => boolean;
   /** What to do instead of a change that a person may not make there. */
   readonly notByHand?: (pointer: string) => Message | undefined;
+  /** A person who removes the file means it (S0.8): it is not written back. */
+  readonly removable?: boolean;
   /** Reads an older version; undefined if it is not one this format knows. */
   readonly upgrade?: (document: Readonly<Record<string, unknown>>) => Upgrade | undefined;
 }

@@ -17,18 +17,19 @@ export interface Redone {
 
 /**
  * A revision that somebody else made, or one of ours made again; with its line in the journal. And
- * what is made of it at once: a crash in between would leave their version without our event.
+ * what is made of it at once: a crash in between would leave their version without our event. Null:
+ * they removed the file. Should it come back, it is theirs, not a write of ours that was undone.
  */
 export async function record(
   found: Opened,
-  bytes: Uint8Array,
+  bytes: Uint8Array | null,
   kind: RevisionKind,
   metadata: object,
   world: DocumentsWorld,
   redone?: Redone,
 ): Promise<void> {
   const { row, lock } = found;
-  const document = { ...rowAfter(found, bytes, world), before: row?.after ?? null };
+  const document = { ...rowAfter(found, bytes, world), before: bytes && (row?.after ?? null) };
   const theirs = changeTo(document, { kind, bytes, event: null }, metadata, found.ref, world);
   const next = redone ? [changeAfter(document, redone, found.ref, world)] : [];
   const guard = () => holds(lock, world.disk) || msg("document.lock_lost");
@@ -58,7 +59,15 @@ export function problemOf([first]: readonly Finding[]): Message {
 
 function changeTo(
   document: DocumentRow,
-  { kind, bytes, event }: Redone & { readonly kind: RevisionKind },
+  {
+    kind,
+    bytes,
+    event,
+  }: {
+    readonly kind: RevisionKind;
+    readonly bytes: Uint8Array | null;
+    readonly event: unknown;
+  },
   metadata: object,
   ref: Ref,
   world: DocumentsWorld,

@@ -9,6 +9,8 @@
 //   yes   as published              nothing
 //   yes   as before the last write  that write's file never followed, or was put back by hand:
 //         or gone                   published again from the database; told unless it was ours
+//   yes   gone, and a person may    taken over, journaled, told; what it held is kept (S0.8). One that
+//         remove it                 comes back after that is adopted
 //   yes   unreadable or invalid     published again, theirs kept in quarantine, told
 //   yes   another valid document    a step a person may take: adopted, journaled, told; an event of
 //                                   ours that a crash had interrupted is run again on it.
@@ -106,6 +108,8 @@ async function withRow(
   }
   const ours = await publishedBy(ref, row, world);
   if (ours === undefined) await withDamagedRow(found, row, world);
+  else if (bytes === null && ours.bytes !== null && isRemoved(found, row))
+    await takeRemoval(found, ours.bytes, world);
   else if (bytes !== null && !isSum(bytes, row.before) && !(await isUndone(ref, row, bytes, world)))
     await judgeForeign(found, bytes, row, ours, world);
   else {
@@ -116,6 +120,23 @@ async function withRow(
       world.tell({ path: ref.path, text: msg("document.published_again", { path: ref.path }) });
   }
   return undefined;
+}
+
+/**
+ * By a person, who may: a crash of ours leaves no gap where there was a file before the last write, as
+ * one name replaces the other; a first write may not have followed.
+ */
+function isRemoved({ ref, lock }: Opened, row: DocumentRow): boolean {
+  if (ref.codec.format.removable !== true) return false;
+  return row.before !== null || !isUnfinished(row, lock);
+}
+
+/** Kept before the journal says so: a crash in between keeps it twice, never not at all. */
+async function takeRemoval(found: Opened, held: Uint8Array, world: DocumentsWorld): Promise<void> {
+  const { path } = found.ref;
+  const kept = await quarantine(path, held, world);
+  await record(found, null, "foreign", { removed: true, kept }, world);
+  world.tell({ path, text: msg("document.removed_by_hand", { path, kept }) });
 }
 
 function isOneByteOff(one: Uint8Array, other: Uint8Array | null): boolean {
@@ -180,6 +201,11 @@ async function judgeForeign(
   const flipped = isOneByteOff(theirs, published.bytes);
   const read = flipped ? ref.codec.read(theirs) : readNotNewer(ref, theirs);
   if (!read.ok) return aside(problemOf(read.findings));
+  // A removal of ours replaced something; this one was a person's, who has put it back.
+  if (row.after === null && row.before === null) {
+    await record(found, theirs, "adopted", {}, world);
+    return world.tell({ path: ref.path, text: msg("document.adopted", { path: ref.path }) });
+  }
   const { ours, differences, interrupted } = await baseOf(found, read.value, row, published, world);
   const changes = shown(differences, ref.codec.format.secrets ?? []);
   const verdict = await mayPerson(ref.codec.format, ref.format, ours, read.value, differences);

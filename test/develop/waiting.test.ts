@@ -1,7 +1,10 @@
 // What waits for a person is still there when its process was killed, and what the person says meanwhile is
 // taken by the next one (S0.9, S1.15).
-import { expect, test } from "vitest";
+import { existsSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { type Features, approves, carriedOut, design, features } from "./repository.ts";
+import { stateFile } from "./world.ts";
 
 const limit = { timeout: 600_000 };
 
@@ -76,6 +79,56 @@ test(
     expect([code, made.state()?.phase]).toEqual([0, "DONE"]);
     expect(out).not.toContain("holdfast task answer");
     expect(made.conversations().get("cp-1")).toBe(4);
+  },
+);
+
+test(
+  "S0.8 a state.yaml that a person removed is not written back: the old state is kept and reported, and a new run begins",
+  limit,
+  async () => {
+    const made = features({ DESIGN: [{ until: "never" }] });
+    const session = ["--in-session", "--session", "a"];
+    expect(made.shell("develop", "chat", ...session)).toMatchObject({ code: 0 });
+    const path = join(made.project, stateFile);
+    const held = readFileSync(path, "utf8");
+    rmSync(path);
+    const { code, err } = made.shell("develop", "--resume", ...session);
+    const [, kept = ""] = /kept in (\S+state\.yaml)/.exec(err) ?? [];
+    expect([code, readFileSync(kept, "utf8"), existsSync(path)]).toEqual([3, held, false]);
+    // Put back, it is the run again.
+    writeFileSync(path, held);
+    expect(made.shell("develop", "--resume", ...session).out).toContain("chat");
+    const run = runOf(made);
+    rmSync(dirname(path), { recursive: true });
+    expect(made.shell("develop", "search", ...session)).toMatchObject({ code: 0 });
+    expect([made.state()?.feature, made.state()?.phase]).toEqual(["search", "DESIGN"]);
+    expect([statusOf(made, run), statusOf(made, runOf(made))]).toEqual(["failed", "in_progress"]);
+  },
+);
+
+test(
+  "S0.8 removed under a run that works, state.yaml ends it with its agents; it says why, and nothing is written back",
+  limit,
+  async () => {
+    const made = features({ DESIGN: [{ until: "never" }] });
+    const path = join(made.project, stateFile);
+    const watching = watch(made.log, () => {
+      if (made.conversations().has("DESIGN")) rmSync(path, { force: true });
+    });
+    onTestFinished(() => watching.close());
+    const { code, out, err } = await carriedOut(made, ["chat"], () => undefined);
+    expect([code, existsSync(path)]).toEqual([4, false]);
+    expect(`${out}${err}`).toContain("was removed, which gives up the run");
+    const open = made.shell(
+      "task",
+      "list",
+      "--run",
+      runOf(made),
+      "--status",
+      "in_progress",
+      "--json",
+    );
+    expect(JSON.parse(open.out)).toMatchObject({ tasks: [] });
   },
 );
 

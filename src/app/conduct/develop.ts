@@ -5,7 +5,7 @@ import type { TaskRow } from "../../store/database/store.ts";
 import { beginOrder, type ReadDesign, takeOutcome } from "../../workflows/develop/take.ts";
 import { type Project, ordersOf } from "../../workflows/develop/orders.ts";
 import type { OrderOutcome, Orders } from "../../workflows/orders.ts";
-import { readDevelop, refused, situationOf, takeStep } from "../_develop-run.ts";
+import { readDevelop, refused, situationOf, stateRef, takeStep } from "../_develop-run.ts";
 import { definitionsIn, leadsTeams, ownPrompts, sourcesOf } from "../_develop-sources.ts";
 import { recordedAgent } from "../agent-choice.ts";
 import type { Context } from "../operation.ts";
@@ -14,7 +14,8 @@ import type { Conductor } from "./conductor.ts";
 export const develop: Conductor = {
   orders: async (context, taskId) => {
     const read = await readDevelop(context);
-    if (read?.task?.id !== taskId) return over(context, taskId);
+    if (read === undefined) return removed(context, taskId);
+    if (read.task?.id !== taskId) return over(context, taskId);
     if (!read.run.headless)
       return { kind: "held", why: render(context.language, msg("conduct.in_session")) };
     const project = await projectOf(context, read.task);
@@ -42,6 +43,14 @@ async function over(context: Context, taskId: string): Promise<Orders> {
   const row = await (await context.store()).task(taskId);
   const completed = row?.status === "completed";
   return { kind: "ended", result: completed ? "completed" : "failed", why: "" };
+}
+
+/** A person removed its state file, which gives it up (S0.8). */
+async function removed(context: Context, taskId: string): Promise<Orders> {
+  const end = await over(context, taskId);
+  if (end.kind !== "ended" || end.result === "completed") return end;
+  const { path } = stateRef(context);
+  return { ...end, why: render(context.language, msg("develop.state_removed", { path })) };
 }
 
 async function projectFor(context: Context): Promise<Project> {

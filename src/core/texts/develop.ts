@@ -45,6 +45,10 @@ export const developTexts = {
     en: 'Name it: holdfast develop "real-time chat".',
     ko: '만들 기능을 적어 주세요: holdfast develop "실시간 채팅 기능"',
   },
+  "develop.state_removed": {
+    en: "{path} was removed, which gives up the run.",
+    ko: "{path} 파일이 삭제되어 이 실행을 마칩니다.",
+  },
   "develop.not_begun": {
     en: "No develop run has begun here.",
     ko: "여기서는 아직 develop을 시작하지 않았습니다.",

@@ -73,6 +73,10 @@ export const documentTexts = {
     en: "{path} was not in its newest state; that one is written again.",
     ko: "{path}(이/가) 최신 상태가 아니어서 최신 상태로 다시 썼습니다.",
   },
+  "document.removed_by_hand": {
+    en: "{path} was removed by hand and is not written back. Its last version is kept in {kept}.",
+    ko: "{path} 파일이 직접 삭제되어 되돌려 쓰지 않습니다. 마지막 내용은 {kept}에 보관했습니다.",
+  },
   "document.from_backup": {
     en: "{path} could not be read ({problem}); the backup {source} is in its place, the bad file in {kept}.",
     ko: "{path}(을/를) 읽을 수 없어({problem}) 백업 {source}(으로/로) 바꿨습니다. 손상된 파일은 {kept}에 있습니다.",
