@@ -142,7 +142,7 @@ async function gateOf(
   const key = `land-${phase}-${unit}`;
   const outcome = await landPhase(context, sources, { run, phase, branch, key });
   if (outcome === undefined) throw stopped(unit);
-  if (outcome.kind === "landed") return branch === null ? undefined : outcome.commit;
+  if (outcome.kind === "landed") return outcome.commit;
   throw failedCheck(unit, outcome.reason);
 }
 

@@ -74,7 +74,8 @@ function staying(...outputs: readonly Output[]): AbortController {
   const ending = new AbortController();
   for (const output of outputs) output.stay();
   // A second Ctrl-C ends the process as if nobody listened.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => ending.abort(signal));
   return ending;
 }
 

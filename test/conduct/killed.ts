@@ -155,7 +155,7 @@ function locksBelow(folder: string): string[] {
 }
 
 /** Whoever has the folder in its environment: agents, their holders, git. */
-function processesOf(folder: string): string[] {
+export function processesOf(folder: string): string[] {
   return readdirSync("/proc").filter((name) => {
     try {
       return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "latin1").includes(folder);

@@ -34,7 +34,7 @@ function begun(unit, prompt) {
   return attempt;
 }
 
-async function work(unit, { write = {}, remove = [], fail, limit, sleep = 0, run }) {
+async function work(unit, { write = {}, remove = [], fail, crash, limit, sleep = 0, run }) {
   await rest(sleep);
   if (limit !== undefined) {
     say("[ERROR]", "type: recoverable", "message: rate limit", "recovery: pause_and_retry");
@@ -42,6 +42,8 @@ async function work(unit, { write = {}, remove = [], fail, limit, sleep = 0, run
     // It is frozen in the middle of this, and goes on when it may.
     await rest(limit * 1_000);
   }
+  // Its program ends with a stack trace, and without a word of its own.
+  if (crash !== undefined) throw new Error(crash);
   if (run !== undefined) execFileSync(process.execPath, run);
   for (const path of remove) rmSync(path);
   for (const [path, content] of Object.entries(write)) {

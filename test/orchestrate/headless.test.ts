@@ -285,6 +285,23 @@ test("S2.6 a phase that fails its tests as a whole goes back to its last task", 
   expect(made.read("two.txt")).toBe("good\n");
 });
 
+test(
+  "S2.5 an agent that crashes: the next attempt reads its last lines, and another crash is another error",
+  limit,
+  () => {
+    const made = repository("# One\n## Phase 1\n- [ ] T1.1: one\n", {
+      "T1.1": [
+        ...["users", "orders", "carts"].map((name) => ({ crash: `no table ${name}` })),
+        { write: { "a.txt": "1\n" } },
+      ],
+    });
+    expect(carriedOut(made)).toMatchObject({ code: 0 });
+    expect(made.conversations().get("T1.1")).toBe(4);
+    expect(made.prompt("T1.1", 2)).toContain("Error: no table users");
+    expect(made.prompt("T1.1", 4)).toContain("Error: no table carts");
+  },
+);
+
 test("S2.5 a rate limit uses no attempt", limit, () => {
   const plan = "# Limit\n## Phase 1\n- [ ] T1.1: one\n";
   const made = repository(plan, { "T1.1": [{ limit: 1, write: { "a.txt": "1\n" } }] });

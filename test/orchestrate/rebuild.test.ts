@@ -1,5 +1,4 @@
 // `--rebuild-state` beside a run that lives (S2.9): refused while somebody works, and nothing is forgotten.
-import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Running, cli, holdfast, start } from "../cli/program.ts";
@@ -7,20 +6,11 @@ import { someOf } from "../conduct/killed.ts";
 import { full, until } from "../crash/programs.ts";
 import { followed } from "./carried.ts";
 import { type Repository, repository } from "./repository.ts";
+import { type Waiting, waiting } from "./waiting.ts";
 
 const limit = { timeout: full ? 3_600_000 : 600_000 };
 
 const plan = "# Shop\n## Phase 1: Core\n- [ ] T1.1: model\n- [ ] T1.2: pages\n";
-
-/** T1.1's agent says that it has begun, and waits for the test. */
-function waiting(): Repository {
-  const made = repository(plan, {}, "version: 1\nslots: 1\n");
-  const wait = `const fs = require("node:fs");
-    fs.writeFileSync(${JSON.stringify(join(made.folder, "begun"))}, "");
-    (function look() { if (!fs.existsSync(${JSON.stringify(join(made.folder, "go"))})) setTimeout(look, 20); })()`;
-  made.course({ "T1.1": [{ run: ["-e", wait] }] });
-  return made;
-}
 
 function begun(made: Repository, words: readonly string[]): Running {
   const running = start([process.execPath, cli, ...words], { cwd: made.project, env: made.env });
@@ -29,7 +19,7 @@ function begun(made: Repository, words: readonly string[]): Running {
 }
 
 /** By a foreground run, or by a server that a foreground run follows. */
-async function atWork(made: Repository, way: "headless" | "server"): Promise<Running[]> {
+async function atWork(made: Waiting, way: "headless" | "server"): Promise<Running[]> {
   const running: Running[] = [];
   if (way === "server") {
     const server = begun(made, ["serve", "--port", "0"]);
@@ -39,7 +29,7 @@ async function atWork(made: Repository, way: "headless" | "server"): Promise<Run
     running.push(server);
   }
   running.push(begun(made, made.run));
-  await until("its agent is at work", () => existsSync(join(made.folder, "begun")));
+  await made.begun();
   return running;
 }
 
@@ -58,7 +48,7 @@ test.each(["headless", "server"] as const)(
     expect(rebuilt).toMatchObject({ code: 0, err: "" });
     expect(rebuilt.out).toContain("Still with the agents of the run: T1.1.");
     expect(made.state().tasks.in_progress).toEqual(["T1.1"]);
-    writeFileSync(join(made.folder, "go"), "");
+    made.go();
     const end = await begun(made, [...made.run, "--resume"]).ended;
     expect(end).toMatchObject({ code: 0, out: expect.stringContaining("ALL_DONE") as string });
     expect(made.conversations()).toEqual(

@@ -14,6 +14,7 @@ export interface Attempt {
   /** What it writes where it fills in no form. */
   readonly text?: string;
   readonly fail?: string;
+  readonly crash?: string;
   readonly limit?: number;
   readonly sleep?: number;
 }

@@ -144,6 +144,13 @@ test(
       made.report(`DONE:${id}`, "a");
       return [worktree, made.state().execution.worktree];
     });
+    // Phase 0 is on the target as soon as it is done (S2.1).
+    const merged = made.git("log", "--format=%h", "--abbrev=7", "--grep=T0.1", "main");
+    expect(made.state().checkpoints["phase_0"]).toMatchObject({
+      merged: true,
+      merge_commit: merged,
+      tasks: ["T0.1"],
+    });
     expect(seen).toEqual([
       [null, null],
       ["worktree/phase-1-로그인", null],

@@ -452,6 +452,20 @@ describe("the command", () => {
     expect(existsSync(made.home)).toBe(false);
   });
 
+  test("S2.10 --normal begins in mode normal; two modes at once are refused", limit, () => {
+    const { call, report, next, state } = project(plan);
+    expect(call("orchestrate --in-session --normal --ralph").code).toBe(2);
+    expect(call("orchestrate --in-session --normal").code).toBe(0);
+    expect(state().mode).toBe("normal");
+    expect(call("orchestrate --help").out).toContain("--normal");
+    for (const id of ["T1.3", "T1.1", "T1.2"]) {
+      const folder = report(`START:${id}`).out.trim().slice("OK:".length);
+      writeFileSync(join(folder, "model.txt"), "");
+      report(`DONE:${id}`);
+    }
+    expect(next()).toMatch(/^PHASE_DONE:1\n/);
+  });
+
   test("S2.10 --check-off ticks boxes and changes no other byte", limit, () => {
     const text = `${plan.replaceAll("\n", "\r\n")}끝`;
     const { call, report, read, project: folder } = project(text);

@@ -7,7 +7,7 @@ export interface RunAnswer {
   /** For who reads no more than this. */
   readonly line: string;
   readonly says: Message[];
-  readonly ended?: "completed" | "failed" | "held" | "left" | undefined;
+  readonly ended?: "completed" | "failed" | "held" | "paused" | "left" | undefined;
 }
 
 export function answerTo(
@@ -19,6 +19,8 @@ export function answerTo(
   const command = resumeOf(workflow);
   if (end.kind === "left")
     return { line: "LEFT", says: [msg("conduct.left", { id, command })], ended: "left" };
+  if (end.kind === "paused")
+    return { line: "PAUSED", says: [msg("conduct.paused", { id, command })], ended: "paused" };
   if (end.kind === "held") {
     const reasons = [msg("conduct.held", { why: end.why }), msg("conduct.held.hint", { command })];
     return { line: "HELD", says: reasons, ended: "held" };
@@ -35,5 +37,5 @@ export function resumeOf(workflow: string): string {
 
 /** A run that did not come to its end is no success for a script. */
 export function exitOf({ ended }: Pick<RunAnswer, "ended">): number {
-  return ended === "held" || ended === "failed" ? codes.refused.exit : 0;
+  return ended === "held" || ended === "failed" || ended === "paused" ? codes.refused.exit : 0;
 }

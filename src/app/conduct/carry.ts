@@ -30,6 +30,7 @@ import type {
 } from "../../workflows/orders.ts";
 import { digestOf } from "../_task-rules.ts";
 import { leaveUnit } from "./_kept.ts";
+import { lastLines } from "./_last-lines.ts";
 import { aloneInTree, branchAt } from "./_tree.ts";
 
 export interface Place {
@@ -54,7 +55,7 @@ export async function outcomeOf(
   const { store, language } = place;
   const { key } = order;
   if ((await store.openEffects(child.id)).length > 0) return undefined;
-  if (child.status === "failed") return failureOf(key, child);
+  if (child.status === "failed") return failureOf(place, key, child);
   const base = child.data.order?.base ?? "";
   const unit = await fetchUnit(place, key, base);
   if (unit === undefined) {
@@ -255,12 +256,21 @@ function tagOf({ root }: Place, key: string): string {
   return `${root} ${key}`;
 }
 
-function failureOf(key: string, { data }: Task): OrderOutcome {
+async function failureOf(
+  { store, home, language }: Place,
+  key: string,
+  child: Task,
+): Promise<OrderOutcome> {
+  const { data } = child;
   const { reason, message } = data.failure ?? { reason: "fatal_error", message: "" };
   const why =
     reason === "cancelled" ? "cancelled" : reason === "verification_failed" ? "check" : "agent";
   const { tokens } = data.spent;
-  return { kind: "failed", key, why, reason: message === "" ? reason : message, tokens };
+  const said = message === "" ? reason : message;
+  // Only that it ended is known: what it printed last says why.
+  const lines = reason === "attempts" ? await lastLines(store, home, child) : "";
+  const printed = lines === "" ? "" : `\n${render(language, msg("conduct.last_lines", { lines }))}`;
+  return { kind: "failed", key, why, reason: `${said}${printed}`, tokens };
 }
 
 async function lastWords(store: Store, taskId: string): Promise<string> {

@@ -2,7 +2,7 @@
 // server of this home lives it does the work, and this process only reports it; else this process carries
 // the run itself, and nothing else of the home (S6.5c).
 import { Fault } from "../../core/errors.ts";
-import type { Task } from "../../engine/state.ts";
+import type { Kinds, Task } from "../../engine/state.ts";
 import type { Store } from "../../store/database/store.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { recordedAgent } from "../agent-choice.ts";
@@ -13,6 +13,7 @@ import type { Context } from "../operation.ts";
 import { isServed } from "../server-file.ts";
 
 import { childrenOf } from "./children.ts";
+import { pauseRun } from "./row.ts";
 import type { RunEnd } from "./run.ts";
 
 /** Who works, then what happened, as it happens. */
@@ -60,13 +61,42 @@ export async function carryThrough(
     await carrier.start();
   };
   try {
-    return await follow(context, store, taskId, carry);
+    const end = await follow(context, store, taskId, carry);
+    const stopped = end.kind === "left" && context.ended.reason === "SIGINT";
+    // Where a server does the work this terminal only looks on, and Ctrl-C ends the looking.
+    if (!stopped || carrier === undefined) return end;
+    tell(msg("conduct.pausing", { id: taskId }));
+    return await pause(store, taskId);
   } finally {
     await carrier?.stop();
   }
 }
 
 // --- internal ---
+
+/** Ctrl-C (S7.3): written down first, then waited until nobody of the run works any more. */
+async function pause(store: Store, taskId: string): Promise<RunEnd> {
+  await pauseRun(store, taskId, Date.now());
+  for (;;) {
+    const row = (await store.task(taskId)) as Task | undefined;
+    const end = row === undefined ? ({ kind: "left" } as const) : endOf(row);
+    if (end !== undefined) return end;
+    if (row !== undefined && (await standsStill(store, row))) return { kind: "paused" };
+    await new Promise((turn) => setTimeout(turn, lookMs));
+  }
+}
+
+async function standsStill(store: Store, row: Task): Promise<boolean> {
+  if (row.data.run?.stilled !== true) return false;
+  for (const { id, status } of await childrenOf(store, row)) {
+    if (status !== "in_progress") continue;
+    const agents = await store.entities({ taskId: id, kind: "agent", status: "running" });
+    const processes = (await store.entities({ taskId: id, kind: "process" })) as Kinds["process"][];
+    const ends = processes.some((each) => each.status !== "ended" && each.data.stopping !== null);
+    if (agents.length > 0 || ends || (await store.openEffects(id)).length > 0) return false;
+  }
+  return true;
+}
 
 /** Before anything starts (S6.5b). */
 async function tellAgent(context: Context, store: Store, task: string): Promise<void> {

@@ -169,7 +169,7 @@ async function eventsFor(
       const phase = phaseOfKey(outcome.key);
       const { commit } = outcome;
       if (isPhaseKey(outcome.key)) return [{ on: "landed", phase, commit }];
-      return [{ ...done, gate: true, ...(phase > 0 ? { landed: commit } : {}) }];
+      return [{ ...done, gate: true, landed: commit }];
     }
     case "failed":
     case "not_landed": {

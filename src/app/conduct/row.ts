@@ -35,6 +35,21 @@ export async function placeRun(
   await change(store, taskId, now, ({ data }) => ({ run: { ...(data.run ?? begun), ...place } }));
 }
 
+/** A person stops it for now; whoever carries it tells its agents. */
+export async function pauseRun(store: Store, taskId: string, now: number): Promise<void> {
+  const status = "in_progress";
+  const line = {
+    timestamp: new Date(now).toISOString(),
+    taskId,
+    machine: "task",
+    entityId: taskId,
+  };
+  const more = {
+    transitions: [{ ...line, from: status, to: status, trigger: "pause", metadata: {} }],
+  };
+  await change(store, taskId, now, stoodStill, { more });
+}
+
 export async function holdRun(
   store: Store,
   taskId: string,
@@ -90,6 +105,8 @@ export async function endRun(
 }
 
 // --- internal ---
+
+const stoodStill = ({ data }: Task) => ({ run: { ...(data.run ?? begun), paused: true } });
 
 const begun: RunPlace = { phase: 1, phases: 1, name: null, paused: false, held: null };
 const mostTries = 20;

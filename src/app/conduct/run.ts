@@ -54,6 +54,8 @@ export interface RunParts {
 export type RunEnd =
   | { readonly kind: "ended"; readonly result: "completed" | "failed"; readonly why: string }
   | { readonly kind: "held"; readonly why: string }
+  /** By a person at the terminal: its agents stand still. */
+  | { readonly kind: "paused" }
   /** Another process has it, or we are to end. */
   | { readonly kind: "left" };
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { skippedTexts } from "../../core/skipped.ts";
+import { orchestrateModes } from "../../core/vocabulary.ts";
 import { checkOff as ticked } from "../../formats/task-list.ts";
 import { newFileMode, realDisk } from "../../store/disk.ts";
 import { realPath } from "../../os/look.ts";
@@ -170,9 +171,10 @@ export function named(ids: readonly string[]): string {
   return `${ids.slice(0, mostNamed).join(", ")}${rest > 0 ? ` … (+${rest})` : ""}`;
 }
 
-export function wishesOf({ ultraThin, ralph, parallel, slack }: Input): Wishes {
-  if (ultraThin && ralph) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
-  const mode = ultraThin ? "ultra-thin" : ralph ? "ralph" : undefined;
+export function wishesOf({ normal, ultraThin, ralph, parallel, slack }: Input): Wishes {
+  const given = { normal, "ultra-thin": ultraThin, ralph };
+  const [mode, second] = orchestrateModes.filter((each) => given[each]);
+  if (second !== undefined) throw new Fault("invalid_input", msg("orchestrate.two_modes"));
   return { mode, parallel, slack };
 }
 

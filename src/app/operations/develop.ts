@@ -33,7 +33,7 @@ export const output = () =>
     says: z.array(sentence()),
     /** The run's task. */
     task: z.string().optional(),
-    ended: z.enum(["completed", "failed", "held", "left"]).optional(),
+    ended: z.enum(["completed", "failed", "held", "paused", "left"]).optional(),
     /** Of a dry run: checkpoints that may be worked on side by side, round by round. */
     waves: z.array(z.array(z.string())).optional(),
     /** What there is to do, or what one unit asks for. */

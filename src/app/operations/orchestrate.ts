@@ -22,6 +22,7 @@ export const input = () =>
     unit: z.string().min(1).max(60).optional(),
     retry: z.string().min(1).max(60).optional(),
     phase: z.int().min(0).max(9_999).optional(),
+    normal: z.boolean().optional(),
     ultraThin: z.boolean().optional(),
     ralph: z.boolean().optional(),
     maxIterations: z.int().min(1).max(10_000).optional(),
@@ -56,7 +57,7 @@ export const output = () =>
       .optional(),
     /** Of a run that is carried out by itself. */
     task: z.string().optional(),
-    ended: z.enum(["completed", "failed", "held", "left"]).optional(),
+    ended: z.enum(["completed", "failed", "held", "paused", "left"]).optional(),
     /** What one task asks for. */
     prompt: z.string().optional(),
   });
@@ -81,6 +82,7 @@ export const operation: Operation<Input, Orchestrated> = {
     unit: msg("op.orchestrate.unit"),
     retry: msg("op.orchestrate.retry"),
     phase: msg("op.orchestrate.phase"),
+    normal: msg("op.orchestrate.normal"),
     ultraThin: msg("op.orchestrate.ultra_thin"),
     ralph: msg("op.orchestrate.ralph"),
     maxIterations: msg("op.orchestrate.max_iterations"),

@@ -51,7 +51,7 @@ export const output = () =>
       .nullable()
       .optional(),
     waiting: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-    ended: z.enum(["completed", "failed", "held", "left"]).optional(),
+    ended: z.enum(["completed", "failed", "held", "paused", "left"]).optional(),
     /** Of a dry run: what may run side by side. */
     waves: z.array(z.array(z.int())).optional(),
     /** What the next step asks for, or the steps in the form that `edit` takes. */

@@ -58,7 +58,7 @@ export const output = () =>
       .optional(),
     waiting: z.array(z.object({ id: z.string(), text: z.string() })).optional(),
     prompt: z.string().optional(),
-    ended: z.enum(["completed", "failed", "held", "left"]).optional(),
+    ended: z.enum(["completed", "failed", "held", "paused", "left"]).optional(),
   });
 
 export type Input = z.infer<ReturnType<typeof input>>;

@@ -93,6 +93,18 @@ export const conductTexts = {
     en: "Nobody carries run {id} out now. Its agents work on; “{command}” or a server goes on with it.",
     ko: "지금은 {id} 실행을 이끄는 프로세스가 없습니다. 에이전트는 계속 작업하며, “{command}” 또는 서버가 이어 갑니다.",
   },
+  "conduct.last_lines": {
+    en: "The last it printed:\n{lines}",
+    ko: "마지막 출력:\n{lines}",
+  },
+  "conduct.pausing": {
+    en: "Pausing run {id}: its agents are stopped where they are. Ctrl-C again ends this program at once; agents that are not stopped by then continue.",
+    ko: "{id} 실행을 일시 정지합니다. 에이전트를 지금 상태로 멈춥니다. Ctrl-C를 한 번 더 누르면 이 프로그램이 바로 끝나고, 그때까지 멈추지 않은 에이전트는 계속 작업합니다.",
+  },
+  "conduct.paused": {
+    en: "Run {id} is paused: its agents stand still and nothing of their work is lost. “{command}” resumes it.",
+    ko: "{id} 실행을 일시 정지했습니다. 에이전트는 멈춰 있고 작업은 그대로 남아 있습니다. “{command}”(으로/로) 이어서 진행하세요.",
+  },
   "conduct.held": { en: "The run waits: {why}", ko: "실행이 기다리고 있습니다: {why}" },
   "conduct.held.hint": {
     en: "Then “{command}” goes on.",

@@ -55,6 +55,10 @@ export const orchestrateCommandTexts = {
     ko: "실패한 태스크를 다시 엽니다. 막혀 있던 태스크도 풀립니다",
   },
   "op.orchestrate.phase": { en: "only this phase", ko: "이 단계만" },
+  "op.orchestrate.normal": {
+    en: "mode normal: asks a person after each phase",
+    ko: "normal 모드: 단계가 끝날 때마다 사람에게 묻습니다",
+  },
   "op.orchestrate.ultra_thin": {
     en: "mode ultra-thin: never asks, prints least",
     ko: "ultra-thin 모드: 묻지 않고 최소한만 출력합니다",
@@ -115,8 +119,8 @@ export const orchestrateCommandTexts = {
     ko: "--in-session은 세션의 에이전트를 위한 실행을 시작하고, --resume은 이어 갑니다. --dry-run과 --verify는 보기만 합니다.",
   },
   "orchestrate.two_modes": {
-    en: "--ultra-thin and --ralph are two modes; choose one.",
-    ko: "--ultra-thin과 --ralph는 서로 다른 모드입니다. 하나만 고르세요.",
+    en: "--normal, --ultra-thin and --ralph are modes; choose one.",
+    ko: "--normal, --ultra-thin, --ralph는 서로 다른 모드입니다. 하나만 고르세요.",
   },
   "orchestrate.begun": {
     en: "{project}: {done} of {total} tasks done, phase {phase}.",

@@ -24,7 +24,7 @@ export type OrchestrateEvent =
       /** `gate`: the commands that a whole phase must pass were run as well. */
       readonly check: "none" | "passed";
       readonly gate: boolean;
-      /** The merge of its phase, where this ended one that has a branch. */
+      /** The merge of its phase; of phase 0, which is on the target already, where that stands. */
       readonly landed?: string;
     }
   /** Its work is on its phase's branch; with it the phase is to be tested and merged. */
