@@ -72,6 +72,11 @@ describe("holdfast validate", () => {
     expect(fingerprint(seeds)).toEqual(before);
   });
 
+  test("S3.1 the sources' example of a plan that has just begun passes, too", () => {
+    const { valid, files } = report([join(seeds, "new")]);
+    expect([valid, files.map(({ format }) => format)]).toEqual([true, ["task-state"]]);
+  });
+
   test("S2.2 a task in two lists exits 0 with a notice", () => {
     const ended = holdfast(["validate", join(seeds, "full/.claude/orchestrate-state.json")]);
     expect(ended.code).toBe(0);

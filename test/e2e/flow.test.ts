@@ -167,6 +167,21 @@ describe.skipIf(program === undefined)("S6.2 the page", () => {
     await context.close();
   });
 
+  test("S1.1 every state of a task has its own word, in Korean as well", async () => {
+    const words = {
+      "ko-KR": ["초안", "대기 중", "진행 중", "리뷰 대기", "완료", "실패"],
+      "en-US": ["Draft", "Pending", "In progress", "In review", "Completed", "Failed"],
+    };
+    await draft("A state's word");
+    for (const [locale, names] of Object.entries(words)) {
+      const { page, wrong, context } = await world.visit("/board", { locale });
+      await page.getByText("A state's word").waitFor();
+      for (const name of names) await page.getByRole("region", { name, exact: true }).waitFor();
+      expect(wrong).toEqual([]);
+      await context.close();
+    }
+  });
+
   test("fits a phone: nothing is wider than the screen, and a question is answered there", async () => {
     const id = await draft("On a phone", { submit: true });
     await world.until(

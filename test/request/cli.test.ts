@@ -1,5 +1,6 @@
 // request through the program itself: words, exit codes, both languages (S7.1, S7.2).
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freshPlace, holdfast } from "../cli/program.ts";
@@ -74,4 +75,60 @@ describe("holdfast request", () => {
       expect(call("task", "list").out).toContain("read items");
     },
   );
+
+  test(
+    "S4.1 S4.2b its files lie below the hash of the root's path, and the session names the project and its manifest",
+    limit,
+    () => {
+      const { project, home } = freshPlace();
+      mkdirSync(join(project, ".git"));
+      writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(join(project, "CLAUDE.md"), "Be brief.\n");
+      const env = { HOLDFAST_HOME: home, HOLDFAST_SESSION: "a" };
+      expect(holdfast(["request", "read items", "--in-session"], { cwd: project, env }).code).toBe(
+        0,
+      );
+      const hash = createHash("md5").update(project).digest("hex").slice(0, 8);
+      const sessions = join(project, ".claude/orchestrator/sessions");
+      expect(readdirSync(sessions)).toEqual([hash]);
+      const read = (name: string): unknown =>
+        JSON.parse(readFileSync(join(sessions, hash, name), "utf8"));
+      const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string;
+      expect(read("session.json")).toEqual({
+        version: 1,
+        project: { path: project, name: "project", hash },
+        status: "active",
+        current_task: null,
+        created_at: time,
+        updated_at: time,
+        manifest: { claude_md: join(project, "CLAUDE.md"), agents_md: null },
+      });
+      expect(read("state.json")).toEqual({
+        version: 2,
+        request: {
+          id: "R1",
+          original_request: "read items",
+          status: "active",
+          current_task: null,
+          global_phase: "global_discovery",
+        },
+        tasks: {},
+        task_order: [],
+      });
+    },
+  );
+
+  test("S4.6 what the project knows is in the prompt of each role", limit, () => {
+    const { project, home } = freshPlace();
+    mkdirSync(join(project, ".git"));
+    writeFileSync(join(project, ".git/HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(project, "patterns.yaml"), "testing: every rule has its test\n");
+    const env = { HOLDFAST_HOME: home, HOLDFAST_SESSION: "a" };
+    const call = (...words: string[]) => holdfast(words, { cwd: project, env });
+    expect(call("request", "read items", "--in-session").code).toBe(0);
+    expect(call("request", "learn", "--patterns", "patterns.yaml").out).toMatch(/^LEARNED:1/);
+    const { out } = call("next", "request");
+    expect(out).toContain("# explore (code-explore)");
+    expect(out).toContain("every rule has its test");
+  });
 });
