@@ -198,8 +198,11 @@ describe("MCP in a run", () => {
     const { call } = await world.http(run.bearer);
     // Memory is the project's, wherever the agent works; what was provided stays out of it.
     const noted = { action: "set", path: "shared_data.note", value: `use ${canaries[1]}` };
-    const memory = await (await world.stdio(run.env, world.home)).call("memory", noted);
-    expect(memory.isError).toBe(false);
+    const door = await world.stdio(run.env, world.home);
+    expect((await door.call("memory", noted)).isError).toBe(false);
+    // Nor is another agent's memory its to write.
+    const others = { action: "set", path: "agents.writer.cache.a", value: "1" };
+    expect(await door.call("memory", others)).toMatchObject({ isError: true });
     const file = join(world.root, ".claude/memory/shared-context.json");
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
       shared_data: { note: expect.stringMatching(/^use (?!canary)/) },

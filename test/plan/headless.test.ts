@@ -21,7 +21,11 @@ const folder = ".claude/memory";
 const units = {
   // What it tells the others reaches them all, whoever is killed meanwhile.
   model: [{ run: [cli, "memory", "set", "shared_data.size", "3"] }],
-  pages: [{ fail: "transient: the registry is down", write: {} }, {}],
+  pages: [
+    { fail: "transient: the registry is down", write: {} },
+    // Its own memory it may write.
+    { run: [cli, "memory", "set", "agents.pages-writer.cache.size", "4"] },
+  ],
 };
 
 /** A run of its own, killed where it is told to. */
@@ -67,6 +71,9 @@ test(
       summary: "The site is there.",
       lessons: ["pages first"],
       metrics: { steps_total: 3, steps_completed: 3, retries: 1 },
+    });
+    expect(JSON.parse(made.read(".claude/memory/agents/pages-writer.json"))).toMatchObject({
+      cache: { size: 4 },
     });
     for (const name of ["model", "pages", "site"])
       expect(made.read(`${name}.txt`)).toBe(`${name}\n`);

@@ -9,6 +9,7 @@ import type { SharedContext } from "../../src/formats/shared-context.ts";
 import { changed, placeOf } from "../../src/workflows/plan/memory.ts";
 import { initialMemory } from "../../src/workflows/plan/initial.ts";
 import { rewrite } from "../../src/workflows/plan/replay.ts";
+import { plan } from "./play.ts";
 import { PlanProject } from "./world.ts";
 
 const contextFile = ".claude/memory/shared-context.json";
@@ -85,6 +86,28 @@ describe("holdfast memory", () => {
     const statistic = { ...long, steps: ["statistics", "all"] };
     expect(changed(memory, statistic, at).statistics["all"]).toHaveLength(70);
   });
+
+  test(
+    "S3.9 an agent writes its own memory, not another's; a person writes any",
+    limit,
+    async () => {
+      const project = new PlanProject();
+      await project.begin("Ship it");
+      await project.report(`PLAN:${plan([{ id: 1 }, { id: 2, agent: "editor" }])}`);
+      await project.report("START:1", "a");
+      const set = (agent: string, ...more: string[]) =>
+        project.memory("set", `agents.${agent}.cache.topic`, "anchors", ...more);
+      expect(await set("editor", "--session", "a")).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("works as: writer"),
+      });
+      expect(project.tree()).not.toContain("agents/editor.json");
+      expect((await set("writer", "--session", "a")).code).toBe(0);
+      expect((await project.memory("set", "shared_data.a", "1", "--session", "a")).code).toBe(0);
+      // Who holds nothing is no agent of the plan.
+      expect((await set("editor", "--session", "b")).code).toBe(0);
+    },
+  );
 
   test(
     "S3.4 a change that throws, or makes an invalid document, leaves the file byte for byte",

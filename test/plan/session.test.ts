@@ -129,6 +129,28 @@ describe("a plan from its goal to its lessons", () => {
     },
   );
 
+  test("S3.6 a plan that was cancelled is listed, and lowers no success rate", limit, async () => {
+    const project = new PlanProject();
+    const one = async (goal: string): Promise<void> => {
+      await project.begin(goal);
+      await project.report(`PLAN:${plan([{ id: 1 }])}`);
+      await project.report("START:1");
+      await project.report("DONE:1:made");
+      await project.report(`VERDICT:${verdict([true])}`);
+      await project.report(`LESSONS:${closing}`);
+    };
+    await one("First");
+    const { avg_duration_seconds: average } = project.history().statistics;
+    await project.begin("Second");
+    await project.plan("cancel");
+    expect(project.history()).toMatchObject({
+      tasks: [{ name: "First" }, { name: "Second", cancelled: true }],
+      statistics: { total_tasks: 2, success_rate: 1, avg_duration_seconds: average, cancelled: 1 },
+    });
+    await one("Third");
+    expect(project.history().statistics).toMatchObject({ total_tasks: 3, success_rate: 1 });
+  });
+
   test("S3.8 a claim is checked, and each failure takes its way", limit, async () => {
     const project = new PlanProject();
     await project.begin("Ship it");

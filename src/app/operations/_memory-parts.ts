@@ -3,7 +3,9 @@
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { unfilledIn } from "../../core/placeholders.ts";
+import type { TaskData } from "../../engine/state.ts";
 import { parseJson } from "../../formats/json.ts";
+import type { TaskState } from "../../formats/task-state.ts";
 import type { Documents } from "../../store/documents.ts";
 import {
   type MemoryChange,
@@ -16,7 +18,12 @@ import {
 } from "../../workflows/plan/memory.ts";
 import { type MemoryFormat, initialMemory } from "../../workflows/plan/initial.ts";
 import type { Memorised as Event } from "../../workflows/plan/replay.ts";
+import { stepIn } from "../../workflows/plan/orders.ts";
+import { stepRun } from "../../workflows/plan/run.ts";
 import { agentFile, agentsIn, planFiles, readMemory } from "../_plan-files.ts";
+import { readPlan } from "../_plan-read.ts";
+import { planOf, workflow as planWorkflow } from "../_plan-rows.ts";
+import { ownerOf } from "../_session-orchestrate-owner.ts";
 import type { Context } from "../operation.ts";
 import type { Input, Memorised } from "./memory.ts";
 
@@ -29,6 +36,7 @@ export async function memorise(context: Context, given: Input): Promise<Memorise
   if (action === "set" || action === "add" || action === "remove") {
     const refused = unchangeable(place, path);
     if (refused) throw badPath(refused, "refused");
+    if (place.in === "agent") await mustBeOwn(context, home, place.agent, given.session);
     if (value === undefined && action !== "remove")
       throw new Fault("invalid_input", msg("memory.needs_value", { action }));
     const change: MemoryChange = {
@@ -83,6 +91,8 @@ interface Home {
   readonly documents: Documents;
   /** Blanks what was provided for a task, where a run of it writes. */
   readonly clean: (text: string) => string;
+  /** Of which order of a run it is called; null: of none. */
+  readonly order: TaskData["order"] | null;
 }
 
 /** An agent of ours works in a clone; the memory is the project's. */
@@ -92,6 +102,7 @@ async function homeOf(context: Context): Promise<Home> {
       root: context.project.root,
       documents: await context.documents(),
       clean: (text) => text,
+      order: null,
     };
   const { ownRun } = await import("../own-run.ts");
   const { state, redactor } = await ownRun(context);
@@ -103,7 +114,56 @@ async function homeOf(context: Context): Promise<Home> {
   const { documentsOf, lockWorldOf } = await import("../_wiring.ts");
   const place = { projectId, quarantine: context.home.quarantine };
   const documents = documentsOf(store, lockWorldOf(store), place, () => {});
-  return { root: project.root, documents, clean: (text) => redactor.text(text) };
+  const { order } = state.task.data;
+  return { root: project.root, documents, clean: (text) => redactor.text(text), order };
+}
+
+/** An agent writes what it remembers itself, a person what they like (S3.9, S1.7c). */
+async function mustBeOwn(
+  context: Context,
+  home: Home,
+  agent: string,
+  session: string | undefined,
+): Promise<void> {
+  const own =
+    context.caller === null
+      ? await agentsOfSession(context, session)
+      : await agentOfOrder(context, home);
+  if (own === undefined || own.includes(agent)) return;
+  const names = own.length === 0 ? "–" : [...new Set(own)].join(", ");
+  throw new Fault("refused", msg("memory.not_own", { agent, own: names }), {
+    hint: msg("memory.not_own.hint"),
+  });
+}
+
+/** Agents whose steps the session holds; undefined: it holds none, and so speaks for a person. */
+async function agentsOfSession(
+  context: Context,
+  session: string | undefined,
+): Promise<string[] | undefined> {
+  if ((await context.existingStore()) === undefined) return undefined;
+  const { task, run } = await readPlan(context, true);
+  const owner = ownerOf(session, context.env);
+  const held = (task?.plan.steps ?? []).filter(
+    ({ id, status }) =>
+      status === "in_progress" && run && stepRun(run, id).holder?.session === owner.session,
+  );
+  return held.length === 0 ? undefined : held.map(({ agent }) => agent);
+}
+
+/** The name under which an agent of ours works in a plan; in no plan it has none. */
+async function agentOfOrder(
+  context: Context,
+  { root, documents, order }: Home,
+): Promise<readonly string[]> {
+  const row = order ? await (await context.store()).task(order.task) : undefined;
+  if (!order || row?.workflow !== planWorkflow) return [];
+  const state = (await documents.look(planFiles(root).state)) as TaskState | undefined;
+  const task = state?.current_task;
+  if (!task || task.id !== planOf(row).plan) return [];
+  const step = stepIn(order.key);
+  const worker = task.plan.steps.find(({ id }) => id === step)?.agent;
+  return [worker ?? task.orchestrator ?? ""];
 }
 
 /** `memory history`, `memory context`, `memory agent writer`: the same as `get`, in the seed's words. */

@@ -11,6 +11,7 @@ export const input = () =>
     action: z.enum(actions),
     path: z.string().min(1).max(1_000).optional(),
     value: z.string().max(1_000_000).optional(),
+    session: z.string().min(1).max(200).optional(),
   });
 
 export const output = () =>
@@ -29,6 +30,7 @@ export const operation: Operation<Input, Memorised> = {
     action: msg("op.memory.action"),
     path: msg("op.memory.path"),
     value: msg("op.memory.value"),
+    session: msg("op.next.session"),
   },
   run: async (context, given) => (await import("./_memory-parts.ts")).memorise(context, given),
 };

@@ -92,6 +92,14 @@ export const planCommandTexts = {
     en: "“memory {action}” needs a value.",
     ko: "“memory {action}”에는 값이 필요합니다.",
   },
+  "memory.not_own": {
+    en: "The memory of “{agent}” is its own. The caller works as: {own}.",
+    ko: "“{agent}”의 메모리는 그 에이전트만 바꿀 수 있습니다. 호출한 쪽의 에이전트: {own}.",
+  },
+  "memory.not_own.hint": {
+    en: "What others need to know belongs in shared_data.<name>; a person may change every memory.",
+    ko: "다른 에이전트가 알아야 할 것은 shared_data.<이름>에 남기세요. 사람은 모든 메모리를 바꿀 수 있습니다.",
+  },
   "memory.unfilled": {
     en: "The value is still a form's “…”; give the value itself.",
     ko: "값이 양식의 “…” 그대로입니다. 실제 값을 넣으세요.",

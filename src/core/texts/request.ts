@@ -109,6 +109,22 @@ export const requestTexts = {
     en: "GATE-3: changed outside the design's file_refs and the test file: {files}. Undo them, or let the plan and the design name them.",
     ko: "GATE-3: 설계의 file_refs와 테스트 파일 밖에서 바뀐 파일이 있습니다: {files}. 되돌리거나 계획과 설계에 포함하세요.",
   },
+  "request.lesson.test_file": {
+    en: "Write the test file that the test contract names ({path}) before you report the tests.",
+    ko: "테스트를 보고하기 전에 테스트 계약에 적은 파일({path})을 먼저 작성하세요.",
+  },
+  "request.lesson.stray": {
+    en: "Change only files that the design's file_refs name; to change {files}, plan and design it first.",
+    ko: "설계의 file_refs에 적힌 파일만 바꾸세요. {files} 파일을 바꾸려면 먼저 계획과 설계에 포함하세요.",
+  },
+  "request.lesson.breached": {
+    en: "Check the change against the design before you report it; it was broken here: {breaches}",
+    ko: "보고하기 전에 변경이 설계를 지키는지 확인하세요. 지켜지지 않았던 것: {breaches}",
+  },
+  "request.lesson.tests": {
+    en: "Run “{command}” and make it pass before you report; it failed with: {reason}",
+    ko: "보고하기 전에 “{command}” 명령을 실행해 통과하는지 확인하세요. 실패했던 이유: {reason}",
+  },
   "request.stray_since": {
     en: "Changed since GATE-3 was passed, and outside the design: {files}.",
     ko: "GATE-3 통과 이후 설계 밖에서 바뀐 파일이 있습니다: {files}.",

@@ -205,6 +205,8 @@ function record(
   const completed = steps.filter(({ status }) => status === "completed").length;
   const about = { result, done: completed, total: steps.length };
   const summary = draft.say(msg(event === "cancel" ? "plan.cancelled" : "plan.summary", about));
+  // The format has no result of its own for it; without this it would read as a failure.
+  const cancelled = event === "cancel" ? { cancelled: true } : {};
   const entry = {
     id: task.id,
     name: task.name,
@@ -221,11 +223,12 @@ function record(
       tokens_used: run.tokens,
     },
     lessons: [...(closing?.lessons ?? [])],
+    ...cancelled,
   };
   const kept = withEnded(draft.history, entry, draft.now, run.earlier);
   draft.history = kept.history;
   draft.told.push(...kept.told);
-  const earlier = { result, duration_seconds: entry.duration_seconds };
+  const earlier = { result, duration_seconds: entry.duration_seconds, ...cancelled };
   const last = { ...task, status: to, updated_at: draft.at } as const;
   const ended: PlanRun = { ...run, stage: "ended", result, earlier, asks: null, task: last };
   draft.runs.delete(task.id);

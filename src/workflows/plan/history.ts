@@ -1,7 +1,8 @@
 // The history of plans (S3.6): the newest hundred stay, of these any older than thirty days as a
 // summary; what leaves the file stays in the journal. Statistics cover all that ever ended, so they are
 // carried on from those in the file, exactly: a score is a half or a whole, a duration counts in
-// milliseconds, and both come back from the averages without loss.
+// milliseconds, and both come back from the averages without loss. A plan that a person cancelled is
+// listed and counted, but neither succeeded nor failed: rate and average leave it out.
 import { type Message, msg } from "../../core/messages.ts";
 import { type TaskHistory, maxHistory } from "../../formats/task-history.ts";
 
@@ -14,7 +15,7 @@ export interface Kept {
 }
 
 /** How a plan ended before it was taken up again: it is one plan, and counts once. */
-export type Earlier = Pick<Ended, "result" | "duration_seconds">;
+export type Earlier = Pick<Ended, "result" | "duration_seconds"> & { readonly cancelled?: unknown };
 
 /** `now` in milliseconds. A plan that was taken up again has one entry: its last end. */
 export function withEnded(
@@ -55,13 +56,17 @@ function counted({ tasks, statistics }: TaskHistory, entry: Ended, end?: Earlier
   // A history that was lost meanwhile does not know it.
   const before = was.total === 0 ? undefined : end;
   const total = was.total + (before ? 0 : 1);
-  const score = was.score + scores[entry.result] - (before ? scores[before.result] : 0);
+  const judged = was.judged + countOf(entry) - (before ? countOf(before) : 0);
+  const score = was.score + scoreOf(entry) - (before ? scoreOf(before) : 0);
   const milliseconds = was.milliseconds + msOf(entry) - (before ? msOf(before) : 0);
   return {
     ...statistics,
     total_tasks: total,
-    success_rate: Math.min(1, Math.max(0, score / total)),
-    avg_duration_seconds: Math.max(0, milliseconds / total / 1_000),
+    success_rate: judged === 0 ? 0 : Math.min(1, Math.max(0, score / judged)),
+    avg_duration_seconds: judged === 0 ? 0 : Math.max(0, milliseconds / judged / 1_000),
+    ...(judged < total || statistics["cancelled"] !== undefined
+      ? { cancelled: total - judged }
+      : {}),
   };
 }
 
@@ -71,18 +76,35 @@ function sumsOf(tasks: readonly Ended[], statistics: Statistics) {
   if (total < tasks.length)
     return {
       total: tasks.length,
-      score: tasks.reduce((sum, { result }) => sum + scores[result], 0),
+      judged: tasks.reduce((sum, task) => sum + countOf(task), 0),
+      score: tasks.reduce((sum, task) => sum + scoreOf(task), 0),
       milliseconds: tasks.reduce((sum, task) => sum + msOf(task), 0),
     };
+  const { cancelled } = statistics;
+  const left = typeof cancelled === "number" && cancelled >= 0 ? Math.round(cancelled) : 0;
+  const judged = Math.max(0, total - left);
   return {
     total,
-    score: Math.round(rate * total * 2) / 2,
-    milliseconds: Math.round(average * total * 1_000),
+    judged,
+    score: Math.round(rate * judged * 2) / 2,
+    milliseconds: Math.round(average * judged * 1_000),
   };
 }
 
-function msOf({ duration_seconds: seconds }: Earlier): number {
-  return Math.round(seconds * 1_000);
+export function isCancelled({ cancelled }: Earlier): boolean {
+  return cancelled === true;
+}
+
+function countOf(end: Earlier): number {
+  return isCancelled(end) ? 0 : 1;
+}
+
+function scoreOf(end: Earlier): number {
+  return countOf(end) * scores[end.result];
+}
+
+function msOf(end: Earlier): number {
+  return countOf(end) * Math.round(end.duration_seconds * 1_000);
 }
 
 function endOf({ completed_at: at }: Ended): number {

@@ -7,6 +7,7 @@ import type { AgentMemory } from "../../formats/agent-memory.ts";
 import type { TaskHistory } from "../../formats/task-history.ts";
 import type { SharedContext } from "../../formats/shared-context.ts";
 import type { PlanTask } from "../../formats/task-state.ts";
+import { isCancelled } from "./history.ts";
 import { filesOf } from "./_moves.ts";
 import type { PlanStep } from "./_draft.ts";
 import { type PlanRun, type Stage, stepRun } from "./run.ts";
@@ -138,7 +139,7 @@ function pastParts(history: TaskHistory | undefined, say: Say): string[] {
     };
     const about = cost ? `, ${say(msg("plan.prompt.past.cost", cost))}` : "";
     const learnt = lessons.map((lesson) => `\n  - ${lesson}`).join("");
-    return `${name}: ${result}, ${Math.round(took)} s${about}: ${summary}${learnt}`;
+    return `${name}: ${isCancelled(task) ? "cancelled" : result}, ${Math.round(took)} s${about}: ${summary}${learnt}`;
   });
   const percent = Math.round(rate * 100);
   const title = msg("plan.prompt.past", { total, percent, seconds: Math.round(seconds) });

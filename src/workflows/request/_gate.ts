@@ -20,6 +20,8 @@ export interface Looked {
   readonly passed: boolean;
   /** Why not; also for who tries again. */
   readonly why: Message;
+  /** What to do about it the next time, once it was mended: a pitfall for everyone (S4.7). */
+  readonly lesson: Message;
   readonly facts: Partial<SubtaskFacts>;
   readonly record?: Pick<GateRecord, "verdicts" | "uncovered">;
 }
@@ -27,7 +29,7 @@ export interface Looked {
 export function gateSeen(working: Working, looked: Looked): void {
   const focus = focusOf(working.state);
   if (focus?.sub === undefined || focus.subtask === null) return;
-  const { gate, passed, why, facts, record } = looked;
+  const { gate, passed, why, lesson, facts, record } = looked;
   const { task, subtask, sub } = { ...focus, subtask: focus.subtask, sub: focus.sub };
   const [gateName, testName] = [`gate ${subtask} ${gate}`, `test ${subtask}`];
   const event = `${passed ? "pass" : "fail"}_gate_${gate.slice(-1)}` as SubtaskEvent;
@@ -65,7 +67,7 @@ export function gateSeen(working: Working, looked: Looked): void {
   }
   working.setWork(subtask, {
     ...backTo(step.to),
-    failures: [...work.failures, { gate, why: working.say(why) }],
+    failures: [...work.failures, { gate, why: working.say(why), lesson: working.say(lesson) }],
   });
   // To try GATE-3 again is to plan again.
   if (step.effects.includes("stop_request")) return working.giveUp(subtask, why, gate === "GATE-3");

@@ -75,6 +75,7 @@ function testFileSeen(working: Working, { tests }: Board, exists: boolean): void
     gate: "GATE-1",
     passed: exists && cases > 0,
     why: msg("request.no_test_file", { path }),
+    lesson: msg("request.lesson.test_file", { path }),
     facts: { testCases: cases, testFileExists: exists },
   });
 }
@@ -88,6 +89,7 @@ function scopeSeen(working: Working, unit: string, changed: readonly string[]): 
     gate: "GATE-3",
     passed: stray.length === 0,
     why: msg("request.stray", { files }),
+    lesson: msg("request.lesson.stray", { files }),
     facts: { strayFiles: stray },
   });
   const { scan } = working.workOf(unit);
@@ -103,10 +105,12 @@ function designSeen(working: Working, unit: string, judged: readonly Verdict[]):
   const breaches = verdicts
     .filter(({ holds }) => !holds)
     .map(({ item, why }) => `${item} (${why})`);
+  const named = breaches.slice(0, mostNamed).join("; ");
   gateSeen(working, {
     gate: "GATE-4",
     passed: breaches.length === 0,
-    why: msg("request.breached", { breaches: breaches.slice(0, mostNamed).join("; ") }),
+    why: msg("request.breached", { breaches: named }),
+    lesson: msg("request.lesson.breached", { breaches: named }),
     facts: { breaches },
     record: { verdicts, uncovered: scan.uncovered },
   });
@@ -127,6 +131,7 @@ function tested(working: Working, unit: string, { code, output }: Outcome<"ran">
     gate: "GATE-2",
     passed: passed && action === "complete",
     why: msg("request.tests_failed", { command: claim.command, action, reason, output: shown }),
+    lesson: msg("request.lesson.tests", { command: claim.command, reason }),
     facts: { command: passed ? "passed" : "failed", recommendation: action },
   });
 }

@@ -66,8 +66,8 @@ export function withPitfalls(
 ): Knowledge {
   const pitfalls = [...known.pitfalls];
   const [from = subtask] = subtask.split("-");
-  for (const { gate, why } of failures) {
-    const description = (why.split("\n")[0] ?? why).slice(0, 500);
+  for (const { gate, why, lesson = why } of failures) {
+    const description = (lesson.split("\n")[0] ?? lesson).slice(0, 500);
     const reason = render(language, msg("request.pitfall", { gate, subtask }));
     // Learned before: it is not learned better by being written twice.
     if (pitfalls.some((each) => each.description === description)) continue;

@@ -42,7 +42,12 @@ export interface SubtaskWork {
   } | null;
   readonly gates: Readonly<Partial<Record<GateName, GateRecord>>>;
   /** What went wrong and was tried again: a pitfall, once it has succeeded (S4.7). */
-  readonly failures: readonly { readonly gate: GateName; readonly why: string }[];
+  readonly failures: readonly {
+    readonly gate: GateName;
+    readonly why: string;
+    /** What to do about it the next time. */
+    readonly lesson?: string;
+  }[];
 }
 
 export interface Asking {
