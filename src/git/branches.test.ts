@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fired } from "../../test/engine/planted.ts";
 import { type Bench, bench, put } from "../../test/engine/project.ts";
 import { mergeUnit, openBranch } from "./branches.ts";
+import { evidenceOf } from "./evidence.ts";
 import { closeBranch, landBranch } from "./land.ts";
 import { openTree } from "./phase-tree.ts";
 
@@ -46,4 +47,36 @@ test("S2.6 a worktree whose removal was killed half-way is removed with its bran
   expect(b.git(["worktree", "list"]).split("\n")).toHaveLength(1);
   expect(b.git(["branch", "--list", "phase-1"])).toBe("");
   expect(existsSync(join(b.root, "worktree"))).toBe(false);
+});
+
+test("S2.6 of many units those that landed are held by their phase alone, what was not merged keeps its name, and a repetition finds it", async () => {
+  const base = b.commit({ "a.txt": "a\n" });
+  const branch = { root: b.root, run: "task_1", name: "phase-1" };
+  const made = b.commit({ "b.txt": "b\n" });
+  b.git(["reset", "-q", "--hard", base]);
+  const unit = (key: string, commit: string) => ({ commit, base, subject: key, key, at: 0 });
+  const names = () =>
+    b.git(["for-each-ref", "--format=%(refname:lstrip=3)", "refs/holdfast/task_1/"]);
+  for (const key of ["T1.1-1", "T1.2-1"])
+    b.git(["update-ref", `refs/holdfast/task_1/unit/${key}`, key === "T1.2-1" ? base : made]);
+  const lost = Array.from({ length: 200 }, (_, n) => `unit/T2.${n}-1`);
+  for (const name of lost) b.git(["update-ref", `refs/holdfast/task_1/${name}`, made]);
+  expect(await mergeUnit(branch, unit("T1.1-1", made))).toMatchObject({ kind: "merged" });
+  // It changed nothing, so that no commit names it.
+  expect(await mergeUnit(branch, unit("T1.2-1", base))).toMatchObject({ kind: "merged" });
+  await landBranch(branch, { message: "merge", at: 0, tested: null });
+  const landed = b.git(["rev-parse", "main"]);
+  // Twice: also who was killed before its answer was there asks again.
+  for (let time = 1; time <= 2; time++) {
+    await closeBranch(branch);
+    const kept = names()
+      .split("\n")
+      .filter((name) => /^(?:unit|merged)/.test(name));
+    expect(kept.filter((name) => !lost.includes(name))).toEqual(["merged/T1.2-1", "unit/T1.2-1"]);
+    expect(kept).toHaveLength(lost.length + 2);
+    expect(await mergeUnit(branch, unit("T1.1-1", made))).toMatchObject({ kind: "merged" });
+  }
+  expect(b.git(["rev-parse", "main"])).toBe(landed);
+  const { there } = (await evidenceOf({ root: b.root, run: "task_1" })) ?? {};
+  expect([...(there ?? [])].toSorted()).toEqual(["T1.1-1", "T1.2-1"]);
 });

@@ -12,6 +12,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type Committer, committing, tellLanded } from "./_commit.ts";
 import { claimRefs, goneRefs, handedBefore } from "./_handed.ts";
+import { hasLanded, landedNames } from "./_unit-names.ts";
 import { moveTarget } from "./move-target.ts";
 import { followTree, inTree, treeOf } from "./_worktree.ts";
 import { type Merged, type UnitMerge, commitOf, landingOf } from "./commits.ts";
@@ -162,6 +163,7 @@ async function mergeIntoPhase(
     const refs = await readRefs(project, [
       ...namesOf(branch, name),
       mark,
+      ...landedNames(run, name),
       ...claimRefs(run, unit),
       ...goneRefs(run),
     ]);
@@ -178,6 +180,8 @@ async function mergeIntoPhase(
       await show(branch, name, project);
       return { kind: "merged", commit: before };
     }
+    if (before === null && (await hasLanded(project, run, name, { refs, tip, key: unit.key })))
+      return { kind: "merged", commit: tip };
     const since = await handedBefore(project, { tip, refs, run, ...unit });
     const made = await commitOf(project, tip, unit, run, { since });
     if (made.kind !== "merged") return made;

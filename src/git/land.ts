@@ -2,6 +2,7 @@
 import { rmdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { committing, tellLanded } from "./_commit.ts";
+import { needlessNames, unitNames } from "./_unit-names.ts";
 import { moveTarget } from "./move-target.ts";
 import { finishRemoval, inTree, isTreeOf, treeOf } from "./_worktree.ts";
 import { type Branch, alone, isInUse, mostRounds, namesOf, settled, stuck } from "./branches.ts";
@@ -62,16 +63,18 @@ export async function closeBranch(branch: Branch): Promise<void> {
   }
   // A git that somebody killed has done nothing: it is looked again.
   for (let round = 1; round <= mostRounds; round++) {
-    const refs = await readRefs(project, namesOf(branch, name));
+    const refs = await readRefs(project, [...namesOf(branch, name), ...unitNames(run)]);
+    const moves = await needlessNames(project, run, name, refs);
     const [shown, head] = [refs.get(refOf(run, "shown", name)), refs.get(headOf(name))];
-    if (head === undefined) return;
+    const isTheirs =
+      head !== undefined && (shown?.id !== head.id || isInUse(project, headOf(name), head.tree));
+    if (head !== undefined && !isTheirs)
+      moves.push({ name: headOf(name), from: head.id, to: null });
+    if ((await moveRefs(project, moves)) !== true) continue;
     // Moved or checked out by a person: it is theirs now.
-    if (shown?.id !== head.id || isInUse(project, headOf(name), head.tree)) {
+    if (isTheirs)
       await branch.tell?.({ trigger: "not_removed", branch: name, detail: head.tree ?? "" });
-      return;
-    }
-    const moved = await moveRefs(project, [{ name: headOf(name), from: head.id, to: null }]);
-    if (moved === true) return;
+    return;
   }
 }
 

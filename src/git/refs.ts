@@ -13,7 +13,8 @@
 //   refs/holdfast/<run>/left/<name>     what somebody wrote in its worktree and did not commit
 //   refs/holdfast/<run>/gone/<key>      a merged commit that a person took out of the history, and meant to
 //
-// They stay until the run is deleted.
+// They stay until the run is deleted. Once there are many, those of a unit (unit, whole, merged) go whose commit names
+// it and has landed with its phase: `branch/<name>` and `landed/<name>` hold that commit (_unit-names.ts).
 import { existsSync } from "node:fs";
 import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";

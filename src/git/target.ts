@@ -242,7 +242,7 @@ async function missingOf(
   for (const key of keys) {
     if (known.has(key) || refs.has(`${refOf(run, "gone", "")}${key}`)) continue;
     const branch = refs.get(`${refOf(run, "branch", "")}${key}`)?.id;
-    if (branch === undefined || !(await isRewritten(project, run, branch, tip, known)))
+    if (branch === undefined || !(await isRewritten(project, run, branch, { base, tip, known })))
       missing.push(key);
   }
   return missing;
@@ -268,15 +268,15 @@ async function isRewritten(
   project: GitPlace,
   run: string,
   branch: string,
-  tip: string,
-  known: ReadonlySet<string>,
+  {
+    base,
+    tip,
+    known,
+  }: { readonly base: string; readonly tip: string; readonly known: ReadonlySet<string> },
 ): Promise<boolean> {
   if (await isIn(branch, tip, project)) return true;
-  const below = refOf(run, "merged", "");
-  const args = ["--format=%(refname)", `--merged=${branch}`, `--no-merged=${tip}`, below];
-  const names = (await gitLine(["for-each-ref", ...args], project)).split("\n");
-  const keys = names.flatMap((name) => (name === "" ? [] : [name.slice(below.length)]));
-  return keys.length > 0 && keys.every((key) => known.has(key));
+  const keys = await keysIn(project, run, base, branch);
+  return keys.size > 0 && [...keys].every((key) => known.has(key));
 }
 
 function noBranch(name: string): Fault {
