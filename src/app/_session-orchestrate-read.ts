@@ -35,6 +35,15 @@ export async function rowsOf(context: Context, unit?: string): Promise<Rows> {
     : readRows(store, (await context.projectRow()).id, unit);
 }
 
+/** Where news of the run goes (S2.12), by its file, else by the environment; undefined: nowhere. */
+export function slackAddress(
+  state: OrchestrateState | undefined,
+  env: Context["env"],
+): string | undefined {
+  const address = state?.config.slack_webhook_url ?? env["SLACK_WEBHOOK_URL"] ?? "";
+  return address === "" ? undefined : address;
+}
+
 export function stateRef({ project }: Context): DocumentRef {
   const path = places["orchestrate-state"];
   return { path: join(project.root, path), format: "orchestrate-state" };

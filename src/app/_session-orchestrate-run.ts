@@ -24,6 +24,7 @@ import {
   unheldIn,
   unitOf,
 } from "./_session-orchestrate-rows.ts";
+import { slackAddress } from "./_session-orchestrate-read.ts";
 import { type Looked, lacksPlan } from "./_session-orchestrate-sources.ts";
 import type { Context } from "./operation.ts";
 
@@ -110,11 +111,22 @@ async function once(
 
 /** Only where somebody wants to hear of it: its address stands in the file, or in the environment. */
 async function tell(context: Context, done: Accepted, began: boolean): Promise<void> {
-  const address = done.state.config.slack_webhook_url ?? context.env["SLACK_WEBHOOK_URL"] ?? "";
+  const address = slackAddress(done.state, context.env) ?? "";
   const news = address === "" ? [] : newsOf(done, began);
   if (news.length === 0) return;
   const { tellSlack } = await import("./_session-orchestrate-slack.ts");
-  await tellSlack(context, address, news);
+  const problem = await tellSlack(context, address, news);
+  if (problem === null) return;
+  const store = await context.store();
+  const { task } = await readRows(store, (await context.projectRow()).id);
+  const { noteInRun } = await import("./conduct/_note.ts");
+  const what = { trigger: "news_not_sent", metadata: { to: hostOf(address), problem } };
+  if (task !== undefined) await noteInRun(store, task.id, Date.now(), what);
+}
+
+/** What a person may read of a webhook's address: all but what makes it a secret. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : "?";
 }
 
 function stepOn(

@@ -9,16 +9,22 @@ import { lookup } from "node:dns/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
+import type { Environment } from "../store/home.ts";
 
 export interface WebhookOptions {
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>;
-  /** For tests alone: http to a loopback address stands for a receiver out there. No setting reaches this. */
+  /** For tests: http to a loopback address stands for a receiver out there (webhookOptions). */
   readonly allowLoopback?: boolean;
   readonly timeoutMs?: number;
 }
 
 /** Why it was not sent, in a word that holds nothing of the address; null: it was taken. */
 export type NotSent = "address" | "unresolved" | "private" | "timeout" | "failed";
+
+/** `HOLDFAST_WEBHOOKS=loopback` lets a receiver on this machine be tried; nothing else becomes reachable by it. */
+export function webhookOptions(env: Environment): WebhookOptions {
+  return env["HOLDFAST_WEBHOOKS"] === "loopback" ? { allowLoopback: true } : {};
+}
 
 export async function postTo(
   address: string,

@@ -1,4 +1,5 @@
 // The durable parts, put together. Loaded only by a call that needs the database.
+import { dirname } from "node:path";
 import { Fault } from "../core/errors.ts";
 import { projectHash } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
@@ -11,6 +12,7 @@ import { realDisk } from "../store/disk.ts";
 import { Documents } from "../store/documents.ts";
 import type { LockWorld } from "../store/lock.ts";
 import { broughtHere } from "../store/moved.ts";
+import { sealingStore } from "../store/sealed.ts";
 
 export { openSqlite } from "../store/database/sqlite.ts";
 
@@ -74,7 +76,8 @@ export function documentsOf(
 ): Documents {
   const recovery = { now, ...(rebuildIn === undefined ? {} : { rebuildIn }) };
   return new Documents({
-    store,
+    // The key lies in the same home as the quarantine.
+    store: sealingStore(store, dirname(place.quarantine)),
     disk: realDisk,
     lockWorld,
     codec: async (format) => (await loadCodec(format)) as Codec<unknown>,

@@ -7,7 +7,13 @@ import type { Notify } from "../engine/effects.ts";
 import type { TaskState } from "../engine/state.ts";
 import type { ProjectSettings } from "../formats/project-settings.ts";
 import type { Environment } from "../store/home.ts";
-import { type NotSent, type WebhookOptions, postTo, slackText } from "./_webhook.ts";
+import {
+  type NotSent,
+  type WebhookOptions,
+  postTo,
+  slackText,
+  webhookOptions,
+} from "./_webhook.ts";
 
 export interface NotifierOptions {
   readonly settings: (projectId: string) => Promise<ProjectSettings | undefined>;
@@ -50,7 +56,9 @@ export interface Notification {
 const usualWaits = [1_000, 5_000];
 
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { settings, env, tell, webhooks = {} } = options;
+  const { settings, env, tell } = options;
+  const webhooks: NonNullable<NotifierOptions["webhooks"]> =
+    options.webhooks ?? webhookOptions(env);
   const ending = new AbortController();
   const waits = webhooks.waitsMs ?? usualWaits;
   const deliver = async (name: string, payload: object): Promise<void> => {
@@ -88,7 +96,7 @@ export async function sendTest(
   projectId: string,
   env: Environment,
   ended: AbortSignal,
-  webhooks: WebhookOptions = {},
+  webhooks: WebhookOptions = webhookOptions(env),
 ): Promise<Message | null> {
   const address = env[name];
   if (address === undefined || address === "") return msg("notify.unset", { name });

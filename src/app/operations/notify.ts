@@ -5,7 +5,7 @@ import { Fault } from "../../core/errors.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { createSettings } from "../_settings.ts";
 import { sendTest } from "../notify.ts";
-import { type Operation, sentence } from "../operation.ts";
+import { type Context, type Operation, sentence } from "../operation.ts";
 import { projectOf } from "./_project.ts";
 import { webhooksOf } from "./settings.ts";
 
@@ -35,7 +35,12 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Notified> =
   run: async (context, { project, name }) => {
     const row = (await projectOf(context, project)) ?? (await context.projectRow());
     const settings = await createSettings(await context.store()).of(row.id);
-    const hooks = webhooksOf(settings).filter((hook) => name === undefined || hook.name === name);
+    const plan = await planHook(context.at(row.root));
+    const env = { ...context.env, ...(plan === undefined ? {} : { [planName]: plan }) };
+    const hooks = [
+      ...webhooksOf(settings),
+      ...(plan === undefined ? [] : [{ name: planName, kind: "slack" as const }]),
+    ].filter((hook) => name === undefined || hook.name === name);
     if (hooks.length === 0)
       throw new Fault(
         "not_found",
@@ -46,7 +51,7 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Notified> =
       );
     const sent = await Promise.all(
       hooks.map(async (hook) => {
-        const problem = await sendTest(hook, row.id, context.env, context.ended);
+        const problem = await sendTest(hook, row.id, env, context.ended);
         const message: Message = problem ?? msg("notify.taken");
         return { ...hook, ok: problem === null, message };
       }),
@@ -54,3 +59,18 @@ export const operation: Operation<z.infer<ReturnType<typeof input>>, Notified> =
     return { sent };
   },
 };
+
+// --- internal ---
+
+/** How the webhook of the project's plan is called: its address stands in the state of orchestrate. */
+const planName = "orchestrate";
+
+/** Undefined: the plan has none, or its state cannot be read now. */
+async function planHook(context: Context): Promise<string | undefined> {
+  const { readRun, slackAddress } = await import("../_session-orchestrate-read.ts");
+  const state = await readRun(context).then(
+    (run) => run.state,
+    () => undefined,
+  );
+  return slackAddress(state, context.env);
+}
