@@ -8,7 +8,8 @@ import { readRegularFile, resolvePath } from "../store/files.ts";
 import type { PlanAccepted } from "../workflows/plan/events.ts";
 import { failureOf, openSteps } from "../workflows/plan/orders.ts";
 import { stagePrompt, stepPrompt, verbs } from "../workflows/plan/prompts.ts";
-import { type PlanRun, stepRun } from "../workflows/plan/run.ts";
+import { otherJudges } from "../workflows/judges.ts";
+import { type PlanRun, authorsOf, stepRun } from "../workflows/plan/run.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { type PlanNow, askingOf, readPlan } from "./_plan-read.ts";
 import { allPlans, planOf } from "./_plan-rows.ts";
@@ -45,7 +46,8 @@ export const plan: InSession = {
     const said = reportOf(line);
     if (said.kind === "answer") {
       const text = await textOf(context, said.text);
-      const event = { on: "answer", stage: said.stage, text } as const;
+      const { session } = owner;
+      const event = { on: "answer", stage: said.stage, text, session } as const;
       return replyTo(await taken(context, { event, owner }), context);
     }
     const { verb, step, rest } = said;
@@ -144,6 +146,9 @@ async function nextOf(
   if (run.stage !== "work") {
     if (run.stage === "ended" || busy.length > 0)
       return lineOnly("WAIT", msg("plan.says.wait", { ids: names }));
+    const others = otherJudges(owner.session, authorsOf(run), run.sessions, clock);
+    if (run.stage === "judge" && others[0] !== undefined)
+      return lineOnly("WAIT", msg("plan.own_work", { session: others[0] }));
     const prompt = stagePrompt(await askingOf(context, task, run), run.stage);
     return lineOnly(
       `READY:${verbs[run.stage]}`,

@@ -7,11 +7,12 @@ import type { Board } from "../workflows/request/board.ts";
 import type { Accepted, Answer } from "../workflows/request/events.ts";
 import { promptOf } from "../workflows/request/prompts/prompt.ts";
 import { type AgentStep, stepsOf } from "../workflows/request/steps.ts";
+import { seenWith } from "../workflows/judges.ts";
 import type { Asked, InSession, NextStep, Reported } from "./in-session.ts";
 import { type Owner, holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import type { Context } from "./operation.ts";
 import { changeRequest, isThere, readRequest, settleRequest } from "./request/documents.ts";
-import { freeSteps, heldBy, isOthers, renewed } from "./request/claims.ts";
+import { freeSteps, heldBy, isOthers, renewed, waitingForJudge } from "./request/claims.ts";
 import { activeRow, requestRows } from "./request/rows.ts";
 
 export const request: InSession = {
@@ -67,6 +68,9 @@ async function nextFor(context: Context, board: Board, owner: Owner): Promise<Ne
     return line(`READY:${waiting.unit}`, msg("request.check_due", { unit: waiting.unit }));
   const steps = freeSteps(board, owner, Date.now());
   const [first] = steps;
+  const judge = waitingForJudge(board, owner, Date.now());
+  if (first === undefined && judge !== undefined)
+    return line("WAIT", msg("plan.own_work", { session: judge }));
   if (first === undefined) return line("WAIT", msg("request.others", { id }));
   const { ownWords } = await import("./request/prompts.ts");
   return {
@@ -93,7 +97,8 @@ async function start(context: Context, unit: string, owner: Owner): Promise<Repo
   await changeRequest(context, "start", (board) => {
     agentStep(board, unit, owner);
     const claims = { ...board.run.claims, [unit]: holderOf(owner, Date.now()) };
-    return same(board, { ...board.run, claims });
+    const sessions = seenWith(board.run.sessions, owner.session, Date.now());
+    return same(board, { ...board.run, claims, sessions });
   });
   return { line: `OK:${context.project.root}`, says: null };
 }
@@ -175,6 +180,11 @@ function agentStep(board: Board, unit: string, owner: Owner): AgentStep {
     });
   const step = freeSteps(board, owner, Date.now()).find((each) => each.unit === unit);
   if (step !== undefined) return step;
+  const judge = waitingForJudge(board, owner, Date.now());
+  if (judge !== undefined)
+    throw new Fault("refused", msg("plan.own_work", { session: judge }), {
+      hint: msg("request.own_work.hint"),
+    });
   throw new Fault("refused", msg("request.not_wanted", { unit }), {
     hint: msg("request.next.hint"),
   });

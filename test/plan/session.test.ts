@@ -151,6 +151,40 @@ describe("a plan from its goal to its lessons", () => {
     expect(project.history().statistics).toMatchObject({ total_tasks: 3, success_rate: 1 });
   });
 
+  test(
+    "S3.7b a session does not judge its own work while another is there; alone it may, and the journal says so",
+    limit,
+    async () => {
+      const project = new PlanProject();
+      const worked = async (goal: string, planner: string): Promise<void> => {
+        await project.begin(goal);
+        await project.report(`PLAN:${plan([{ id: 1 }])}`, planner);
+        await project.report("START:1", "a");
+        await project.report("DONE:1:made", "a");
+      };
+      await worked("With two", "b");
+      expect(await project.next("a")).toBe("WAIT");
+      expect(await project.report(`VERDICT:${verdict([true])}`, "a")).toMatchObject({
+        code: 4,
+        err: expect.stringContaining("session “b”"),
+      });
+      expect(await project.next("b")).toBe("READY:VERDICT");
+      expect((await project.report(`VERDICT:${verdict([true])}`, "b")).code).toBe(0);
+      await project.report(`LESSONS:${closing}`, "a");
+      await worked("Alone", "a");
+      expect(await project.next("a")).toBe("READY:VERDICT");
+      expect((await project.report(`VERDICT:${verdict([true])}`, "a")).code).toBe(0);
+      const journal = (await project.call(["log", "--json"])).out
+        .split("\n")
+        .filter((line) => line.includes('"judge"'))
+        .map((line) => (JSON.parse(line) as { metadata: object }).metadata);
+      expect(journal).toEqual([
+        { session: "b", self_judged: "false" },
+        { session: "a", self_judged: "true" },
+      ]);
+    },
+  );
+
   test("S3.8 a claim is checked, and each failure takes its way", limit, async () => {
     const project = new PlanProject();
     await project.begin("Ship it");

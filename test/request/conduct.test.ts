@@ -117,7 +117,13 @@ describe("a request that Holdfast drives", () => {
       const learned = known();
       expect(learned).toMatchObject({
         decisions: [{ topic: "read an item" }],
-        pitfalls: [{ description: expect.stringContaining("GATE-2"), learned_from: "T1" }],
+        pitfalls: [
+          {
+            description: expect.stringContaining("make it pass"),
+            reason: expect.stringContaining("GATE-2"),
+            learned_from: "T1",
+          },
+        ],
       });
       await made.with(async (context) =>
         (await context.documents()).update({

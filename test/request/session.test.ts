@@ -157,6 +157,43 @@ describe("reports are claims", () => {
   );
 
   test(
+    "S4.4 a session does not verify what it implemented while another is there, and may alone",
+    limit,
+    async () => {
+      for (const other of ["b", null]) {
+        const made = world();
+        await discovered(made);
+        await step(made, "T1", design);
+        if (other !== null) {
+          await made.report("START:T1-S1", other);
+          fill(await made.next(other), made, tests);
+          made.write("test/item.test.sh", passing);
+          await made.report("DONE:T1-S1", other);
+        } else await step(made, "T1-S1", tests, () => made.write("test/item.test.sh", passing));
+        await step(made, "T1-S1", undefined, () => made.write("src/database.ts", "export {};\n"));
+        const next = await made.next();
+        expect([other, next.line]).toEqual([other, other === null ? "READY:T1-S1" : "WAIT"]);
+        const start = made.report("START:T1-S1").then(
+          ({ line }) => line,
+          (thrown: { code: string }) => thrown.code,
+        );
+        expect(await start).toBe(other === null ? `OK:${made.root}` : "refused");
+        const judge = other ?? "a";
+        await made.report("START:T1-S1", judge);
+        fill(await made.next(judge), made, {});
+        expect((await made.report("DONE:T1-S1", judge)).line).toBe("OK");
+        const gate = await made.with(async (context) =>
+          (await (await context.store()).transitions({})).find(
+            ({ trigger }) => trigger === "pass_gate_4",
+          ),
+        );
+        const self = other === null ? { self_judged: true } : {};
+        expect(gate?.metadata).toMatchObject({ session: judge, ...self });
+      }
+    },
+  );
+
+  test(
     "S4.4 GATE-4: an import across a forbidden boundary goes back to design; GATE-2: a pass that is none",
     limit,
     async () => {

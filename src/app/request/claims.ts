@@ -1,7 +1,7 @@
 // Who works on which step of a request (S2.11's claims, for sessions of a request): a lease on a unit,
 // kept with the request itself.
 import { type Board, focusOf } from "../../workflows/request/board.ts";
-import { noWork, type RequestRun } from "../../workflows/request/private.ts";
+import { judgesOf, noWork, type RequestRun } from "../../workflows/request/private.ts";
 import { type AgentStep, stepsOf } from "../../workflows/request/steps.ts";
 import { type Holder, notBegun } from "../../workflows/orchestrate/private.ts";
 import {
@@ -16,12 +16,28 @@ import {
 /** Steps that this session may work on now: its own, and those nobody holds. */
 export function freeSteps(board: Board, owner: Owner, now: number): AgentStep[] {
   const { claims } = board.run;
-  const free = agentSteps(board).filter(({ unit }) => {
-    const claim = claims[unit];
-    return claim === undefined || !isOthers(unit, claim, owner, now);
+  const free = agentSteps(board).filter((step) => {
+    const claim = claims[step.unit];
+    if (claim !== undefined && isOthers(step.unit, claim, owner, now)) return false;
+    return otherJudge(board, step, owner, now) === undefined;
   });
   const own = ({ unit }: AgentStep): number => Number(claims[unit]?.session === owner.session);
   return free.toSorted((a, b) => own(b) - own(a));
+}
+
+/** Who is to judge what this session made itself; undefined: it may do the step. */
+export function otherJudge(
+  { run }: Pick<Board, "run">,
+  { work, unit }: AgentStep,
+  { session }: Owner,
+  now: number,
+): string | undefined {
+  return work === "verify" ? judgesOf(run, unit, session, now)[0] : undefined;
+}
+
+/** The step that waits for another session's verdict. */
+export function waitingForJudge(board: Board, owner: Owner, now: number): string | undefined {
+  return agentSteps(board).flatMap((step) => otherJudge(board, step, owner, now) ?? [])[0];
 }
 
 export function isOthers(unit: string, claim: Holder, owner: Owner, now: number): boolean {

@@ -187,6 +187,14 @@ export const planTexts = {
     en: "Steps of the plan are still yours: {ids}. Report each: “holdfast report plan DONE:<id>:<what came of it>” or “FAIL:<id>:<type>: <reason>”.",
     ko: "아직 맡고 있는 계획 단계가 있습니다: {ids}. 단계마다 “holdfast report plan DONE:<id>:<결과>” 또는 “FAIL:<id>:<유형>: <이유>”로 보고하세요.",
   },
+  "plan.own_work": {
+    en: "This session did work that is to be judged; session “{session}”, which did none of it, can judge it.",
+    ko: "이 세션은 판정할 작업을 직접 했습니다. 작업에 참여하지 않은 “{session}” 세션이 판정할 수 있습니다.",
+  },
+  "plan.own_work.hint": {
+    en: "Let that session ask “holdfast next plan”. A session that took up nothing for an hour no longer counts; a lone session may judge its own work.",
+    ko: "그 세션에서 “holdfast next plan”을 실행하세요. 한 시간 동안 아무 일도 맡지 않은 세션은 제외되며, 혼자인 세션은 자기 작업을 판정할 수 있습니다.",
+  },
   "plan.bad_line.hint": {
     en: "One of: PLAN:<JSON or file>, START:<id>, DONE:<id>:<what came of it>, FAIL:<id>:<type>: <reason>, VERDICT:<JSON or file>, LESSONS:<JSON or file>.",
     ko: "다음 중 하나: PLAN:<JSON 또는 파일>, START:<id>, DONE:<id>:<결과>, FAIL:<id>:<유형>: <이유>, VERDICT:<JSON 또는 파일>, LESSONS:<JSON 또는 파일>.",

@@ -206,6 +206,10 @@ export const requestTexts = {
     en: "“holdfast next request” says what is.",
     ko: "지금 할 일은 “holdfast next request”로 확인하세요.",
   },
+  "request.own_work.hint": {
+    en: "Let that session ask “holdfast next request”. A session that took up nothing for an hour no longer counts; a lone session may judge its own work.",
+    ko: "그 세션에서 “holdfast next request”를 실행하세요. 한 시간 동안 아무 일도 맡지 않은 세션은 제외되며, 혼자인 세션은 자기 작업을 판정할 수 있습니다.",
+  },
   "request.bad_line.hint": {
     en: "START:T1-S1, DONE:T1-S1 or FAIL:T1-S1:reason.",
     ko: "START:T1-S1, DONE:T1-S1, FAIL:T1-S1:이유 중 하나로 쓰세요.",

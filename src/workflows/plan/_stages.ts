@@ -11,25 +11,39 @@ import {
   readVerdict,
 } from "./answers.ts";
 import { type Draft, type PlanStep, noPlan, refused } from "./_draft.ts";
+import { otherJudges, seenWith } from "../judges.ts";
 import { escalate, replan, unanswered } from "./_moves.ts";
 import { end } from "./_task.ts";
 import type { PlanEvent, PlanRefused, PlanReply } from "./events.ts";
-import { type Judged, type PlanResult, maxComplaints, notTried, stepRun } from "./run.ts";
+import {
+  type Judged,
+  type PlanResult,
+  authorsOf,
+  maxComplaints,
+  notTried,
+  stepRun,
+} from "./run.ts";
 
 type Of<K extends PlanEvent["on"]> = Extract<PlanEvent, { readonly on: K }>;
 type Done = PlanReply | PlanRefused;
 
-export function answer(draft: Draft, { stage, text }: Of<"answer">): Done {
+export function answer(draft: Draft, { stage, text, session }: Of<"answer">): Done {
   const { task } = draft;
   if (task === undefined) return noPlan();
   const { run } = draft;
   const why = notWanted(draft, stage);
   if (why) return refused(why, msg("plan.next.hint"));
+  const { sessions } = run;
+  if (session !== undefined) draft.setRun({ sessions: seenWith(sessions, session, draft.now) });
   if (stage === "plan") {
     const read = readPlan(text, numbersOf(draft));
     return read.ok ? planned(draft, read.value) : complain(draft, text, read.complaints);
   }
   if (stage === "judge") {
+    const authors = authorsOf(run);
+    const [other] = session === undefined ? [] : otherJudges(session, authors, sessions, draft.now);
+    if (other !== undefined)
+      return refused(msg("plan.own_work", { session: other }), msg("plan.own_work.hint"));
     const read: Answer<Judged[]> = readVerdict(text, task.plan.success_criteria);
     if (!read.ok) return complain(draft, text, read.complaints);
     draft.setRun({
@@ -38,6 +52,11 @@ export function answer(draft: Draft, { stage, text }: Of<"answer">): Done {
       verdict: read.value,
       result: resultOf(read.value),
     });
+    if (session !== undefined) {
+      const how = { session, self_judged: String(authors.has(session)) };
+      const { id, status } = task;
+      draft.move("plan-task", id, { from: status, to: status, trigger: "judge" }, how);
+    }
     return { kind: "taken" };
   }
   const read = readClosing(text);

@@ -6,6 +6,7 @@ import { backoff, failureAnswers, retryLimits } from "../../core/retry.ts";
 import type { FailureType } from "../../core/vocabulary.ts";
 import { type Draft, type PlanStep, noPlan, refused, unfinished } from "./_draft.ts";
 import { escalate, filesOf, journalStep, nextStage, release, replan } from "./_moves.ts";
+import { seenWith } from "../judges.ts";
 import type { PlanEvent, PlanRefused, PlanReply } from "./events.ts";
 import { type Way, maxReplans, notTried, stepRun } from "./run.ts";
 
@@ -42,6 +43,8 @@ export function start(draft: Draft, { step: id, holder }: Of<"start">): Done {
     doneBy: null,
   });
   if (again) draft.setRun({ retries: run.retries + 1 });
+  if (run.driver === "session")
+    draft.setRun({ sessions: seenWith(run.sessions, holder.session, draft.now) });
   draft.move(
     "plan-step",
     String(id),

@@ -23,7 +23,13 @@ type Happened =
       readonly taken: readonly string[];
     }
   /** An agent's answer to what the stage asks for: steps, verdict or lessons. */
-  | { readonly on: "answer"; readonly stage: AnswerStage; readonly text: string }
+  | {
+      readonly on: "answer";
+      readonly stage: AnswerStage;
+      readonly text: string;
+      /** Undefined: an agent of ours, which does nothing else in the plan. */
+      readonly session?: string | undefined;
+    }
   /** No answer came: the agent gave up. */
   | { readonly on: "no_answer"; readonly stage: AnswerStage; readonly reason: string }
   | { readonly on: "approve" }

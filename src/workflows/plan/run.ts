@@ -2,6 +2,7 @@
 // how often each was tried, and who holds it. One for each plan that is under way, waits or has ended.
 import type { PlanTask } from "../../formats/task-state.ts";
 import type { Earlier } from "./history.ts";
+import type { Seen } from "../judges.ts";
 import type { Holder } from "../orchestrate/private.ts";
 
 /**
@@ -70,6 +71,8 @@ export interface PlanRun<Process = unknown> {
   readonly earlier: Earlier | null;
   readonly retries: number;
   readonly tokens: number;
+  /** Sessions that took up steps or answered. */
+  readonly sessions?: Seen;
   /** As it was when it ended: a failed one is taken up again from here (S3.2). */
   readonly task: PlanTask | null;
 }
@@ -128,6 +131,11 @@ export function runOf({ id, plan }: PlanTask): PlanRun {
   const done = steps.length > 0 && steps.every(({ status }) => status === "completed");
   const stage = steps.length === 0 ? "plan" : done ? "judge" : "work";
   return { ...run, stage, lastStep, retries, steps: Object.fromEntries(tried) };
+}
+
+/** Whose reports completed its steps. */
+export function authorsOf({ steps }: PlanRun): Set<string> {
+  return new Set(Object.values(steps).flatMap(({ doneBy }) => doneBy ?? []));
 }
 
 export function stepRun({ steps }: PlanRun, id: number): StepRun {

@@ -24,12 +24,14 @@ export interface Looked {
   readonly lesson: Message;
   readonly facts: Partial<SubtaskFacts>;
   readonly record?: Pick<GateRecord, "verdicts" | "uncovered">;
+  /** Who judged it, for the journal. */
+  readonly judge?: Readonly<Record<string, unknown>>;
 }
 
 export function gateSeen(working: Working, looked: Looked): void {
   const focus = focusOf(working.state);
   if (focus?.sub === undefined || focus.subtask === null) return;
-  const { gate, passed, why, lesson, facts, record } = looked;
+  const { gate, passed, why, lesson, facts, record, judge } = looked;
   const { task, subtask, sub } = { ...focus, subtask: focus.subtask, sub: focus.sub };
   const [gateName, testName] = [`gate ${subtask} ${gate}`, `test ${subtask}`];
   const event = `${passed ? "pass" : "fail"}_gate_${gate.slice(-1)}` as SubtaskEvent;
@@ -59,7 +61,7 @@ export function gateSeen(working: Working, looked: Looked): void {
     from: sub.phase,
     to: step.to,
     trigger: event,
-    metadata: { gate, result, ...(passed ? {} : { why: working.say(why) }), ...record },
+    metadata: { gate, result, ...(passed ? {} : { why: working.say(why) }), ...record, ...judge },
   });
   if (passed) {
     if (step.effects.includes("mark_completed")) completeSubtask(working, focus);

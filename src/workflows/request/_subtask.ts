@@ -14,7 +14,12 @@ import type { Working } from "./_working.ts";
 
 type Outcome<K extends OrderOutcome["kind"]> = Extract<OrderOutcome, { kind: K }>;
 
-export function implemented(working: Working, unit: string, outcome: Outcome<"done">): void {
+export function implemented(
+  working: Working,
+  unit: string,
+  outcome: Outcome<"done">,
+  by: string | null,
+): void {
   const { changed, commit, files } = outcome;
   working.forget(`agent ${unit}.implement`);
   // Whatever was seen before is not what is there now.
@@ -23,6 +28,7 @@ export function implemented(working: Working, unit: string, outcome: Outcome<"do
     working.setSubtask(focus.task, unit, { gates: { ...focus.sub.gates, "GATE-3": "pending" } });
   working.setWork(unit, {
     implemented: true,
+    by,
     changed,
     commit,
     scan: scanned(working.board, files),
@@ -52,7 +58,12 @@ export function commandRan(
 }
 
 /** A verdict for each item, or it is asked for again. */
-export function judgedBy(working: Working, unit: string, given: unknown): Message | null {
+export function judgedBy(
+  working: Working,
+  unit: string,
+  given: unknown,
+  by: string | null,
+): Message | null {
   const wanted = itemsToJudge(working.board).map(({ item }) => item);
   const read = verdictsOf(given);
   if (read === undefined) return msg("request.bad_verdict");
@@ -62,7 +73,9 @@ export function judgedBy(working: Working, unit: string, given: unknown): Messag
   const empty = judged.filter(({ why }) => isUnfilled(why)).map(({ item }) => item);
   if (empty.length > 0) return msg("request.unfounded", { items: empty.join(", ") });
   working.forget(`contract ${unit}.verify`, `agent ${unit}.verify`);
-  designSeen(working, unit, judged);
+  // A lone session may judge its own work, and the journal says so.
+  const self = by !== null && working.workOf(unit).by === by ? { self_judged: true } : {};
+  designSeen(working, unit, judged, by === null ? {} : { session: by, ...self });
   return null;
 }
 
@@ -99,7 +112,12 @@ function scopeSeen(working: Working, unit: string, changed: readonly string[]): 
   if (passed && (broken || itemsToJudge(working.board).length === 0)) designSeen(working, unit, []);
 }
 
-function designSeen(working: Working, unit: string, judged: readonly Verdict[]): void {
+function designSeen(
+  working: Working,
+  unit: string,
+  judged: readonly Verdict[],
+  judge: Readonly<Record<string, unknown>> = {},
+): void {
   const { scan } = working.workOf(unit);
   const verdicts = [...scan.verdicts, ...judged];
   const breaches = verdicts
@@ -112,6 +130,7 @@ function designSeen(working: Working, unit: string, judged: readonly Verdict[]):
     why: msg("request.breached", { breaches: named }),
     lesson: msg("request.lesson.breached", { breaches: named }),
     facts: { breaches },
+    judge,
     record: { verdicts, uncovered: scan.uncovered },
   });
 }

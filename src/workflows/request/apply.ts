@@ -106,6 +106,7 @@ function agentEnded(
   drafts: Readonly<Record<string, Draft>>,
 ): void {
   const { base, unit } = step;
+  const by = sessionOf(working, unit);
   if (outcome.kind === "failed") {
     release(working, unit);
     working.journal(
@@ -125,14 +126,14 @@ function agentEnded(
   const path = step.draft;
   if (path === null) {
     release(working, unit);
-    return implemented(working, unit, outcome);
+    return implemented(working, unit, outcome, by);
   }
   const draft = drafts[path];
   if (draft === undefined) return refuse(working, step, msg("request.no_draft", { path }));
   if (!draft.ok)
     return refuse(working, step, complaint(draft.path, draft.findings, working.run.language));
   if (step.work === "verify") {
-    const wrong = judgedBy(working, unit, draft.value);
+    const wrong = judgedBy(working, unit, draft.value, by);
     return wrong === null ? release(working, unit) : refuse(working, step, wrong);
   }
   const { writes } = works[step.work];
@@ -145,6 +146,11 @@ function agentEnded(
   // When a contract was accepted is the engine's to say, whatever its author wrote there.
   const contract = { ...(draft.value as object), created_at: working.now };
   accept(working, step, format, contract as never);
+}
+
+/** Null: an agent of ours, each of which does one step. */
+function sessionOf({ run }: Working, unit: string): string | null {
+  return run.branch === null ? (run.claims[unit]?.session ?? null) : null;
 }
 
 function refuse(working: Working, step: AgentStep, why: Message): void {

@@ -3,6 +3,7 @@
 import type { Language } from "../../core/messages.ts";
 import type { GateName, RecommendedAction } from "../../core/vocabulary.ts";
 import type { TestResult } from "../../formats/test-result.ts";
+import { type Seen, otherJudges } from "../judges.ts";
 import type { Holder } from "../orchestrate/private.ts";
 
 /** What a verifier, or code, found about one thing that a design says. */
@@ -29,6 +30,8 @@ export interface SubtaskWork {
   /** The test contract of this round is in. */
   readonly tested: boolean;
   readonly implemented: boolean;
+  /** The session that implemented it; null: an agent of ours. */
+  readonly by?: string | null;
   readonly changed: readonly string[];
   readonly commit: string | null;
   /** GATE-4 as far as code can see. */
@@ -90,6 +93,14 @@ export interface RequestRun {
   /** A person has ended it: it stays stopped for good (S4.8). */
   readonly reset?: boolean;
   readonly claims: Readonly<Record<string, Holder>>;
+  /** Sessions that took up steps. */
+  readonly sessions?: Seen;
+}
+
+/** Sessions that are there and did not implement it; empty: whoever asks may judge it. */
+export function judgesOf(run: RequestRun, unit: string, session: string, now: number): string[] {
+  const author = run.work[unit]?.by;
+  return otherJudges(session, new Set(author == null ? [] : [author]), run.sessions, now);
 }
 
 export const noWork: SubtaskWork = {
