@@ -99,7 +99,7 @@ interface Entry {
 
 /** Asked once for what follows at once; files that we write may change it (`forgetConfiguration`). */
 const remembered = new Map<string, { readonly found: Promise<Entry[]>; readonly until: number }>();
-const rememberedMs = 2_000;
+const rememberedMs = 10_000;
 
 /** All that the owner's own git would read there. */
 function listed(cwd: string, env: Environment): Promise<Entry[]> {
