@@ -191,6 +191,30 @@ describe("an agent (S1.9, S1.10, S1.15)", () => {
     expect(lines().filter((line) => line.startsWith("pid "))).toHaveLength(1);
   });
 
+  test("S1.9 a dependency that was provided is not waited for again, whoever asks for it", async () => {
+    const file = join(world.folder, "needs.sh");
+    const block = [
+      "[DEPENDENCY_REQUEST]",
+      "type: api_key",
+      "name: THE_KEY",
+      "description: x",
+      "required: true",
+      "[/DEPENDENCY_REQUEST]",
+    ];
+    const done = ["=== CUSTOM TASK COMPLETE ===", "Task: it", "Summary: it had $THE_KEY", ""];
+    writeFileSync(
+      file,
+      `${echoed(block)}\n[ -n "$THE_KEY" ] && {\n${echoed(done)}\n}\nexec sleep 3600\n`,
+    );
+    const id = await world.task("", { agent: `command:sh ${file}`, script: undefined });
+    await until(id, ({ agentStatus }) => agentStatus === "waiting_dependency");
+    expect(await post(id, "provide", { value: "s3cret-value" })).toMatchObject({ status: 200 });
+    // Its next process begins from the beginning, and asks again.
+    await until(id, ({ status }) => status === "completed");
+    const waits = (await journal(id)).filter(({ to }) => to === "waiting_dependency");
+    expect(waits).toHaveLength(1);
+  });
+
   test("S1.21b its step is the first deliverable that is missing, its progress the share that is there", async () => {
     const text = "A sentence about it that says something. ".repeat(30);
     const files = ["01_idea", "02_market"].map((name) => `write docs/planning/${name}.md ${text}`);
@@ -234,6 +258,11 @@ describe("an agent (S1.9, S1.10, S1.15)", () => {
 
 // --- internal ---
 
+/** As a shell prints them. */
+function echoed(lines: readonly string[]): string {
+  return lines.map((line) => `echo "${line}"`).join("\n");
+}
+
 /** Each refuses what it does not allow; in the same words, with what it does. */
 async function expectActions(
   wanted: Record<string, { id: string; actions: string[] }>,
@@ -250,7 +279,7 @@ async function expectActions(
       const { json, status: code } = (await post(id, other)) as { json: Json; status: number };
       expect([other, code, json.error?.code]).toEqual([other, 409, "refused"]);
       const said = json.error?.allowed?.map((name) => name.replace("_", "-"));
-      expect([status, ...(said ?? [])]).toEqual(expect.arrayContaining([status, ...actions]));
+      expect([status, ...(said ?? [])]).toEqual([status, ...names]);
     }
   }
 }
