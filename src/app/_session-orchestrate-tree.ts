@@ -23,6 +23,7 @@ import {
   makeWorkspace,
   removeWorkspace,
   taskPlaces,
+  workspaceOf,
 } from "../git/workspace.ts";
 import { phaseIn } from "../workflows/orchestrate/plan.ts";
 import {
@@ -68,7 +69,7 @@ export async function openUnitTree(
   const { root } = context.project;
   const { settings } = looked.sources;
   const places = placesOf(context, claimed);
-  const known = await knownWorkspace(places);
+  const known = await workspaceOf(places, root);
   const where =
     known?.onto === undefined
       ? (begun ?? (await whereOf(root, looked, claimed.unit, claimed.run)))
@@ -177,7 +178,7 @@ export async function closeUnitTree(
   handed: Taken | null,
 ): Promise<void> {
   const places = placesOf({ home }, claimed);
-  const base = (await knownWorkspace(places))?.base ?? null;
+  const base = (await workspaceOf(places, project.root))?.base ?? null;
   if (base === null) return;
   const at = Date.now();
   const secrets = await givenTo(await store(), home.path, claimed.run);

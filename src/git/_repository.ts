@@ -4,7 +4,7 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../store/disk.ts";
-import { commonFolder } from "./_folders.ts";
+import { commonFolder, textAt } from "./_folders.ts";
 
 export interface Beginning {
   readonly commit: string;
@@ -24,7 +24,7 @@ export async function writeRepository(
   for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
     await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "config"), configOf(commit, false));
-  await writeFile(join(folder, "objects/info/alternates"), `${quoted(join(common, "objects"))}\n`);
+  await writeFile(join(folder, alternates), `${quoted(join(common, "objects"))}\n`);
   await copyFile(join(common, "shallow"), join(folder, "shallow")).catch(unlessMissing);
   await writeRef(folder, branch, commit);
   // A name that does not go with ours is not worth failing for.
@@ -50,13 +50,22 @@ export async function writeBare(folder: string, { base, root, shared }: Bare): P
   if (root !== null) {
     const common = commonFolder({ cwd: root });
     await copyFile(join(common, "shallow"), join(folder, "shallow")).catch(unlessMissing);
-    const alternates = join(folder, "objects/info/alternates");
-    if (shared) await writeFile(alternates, `${quoted(join(common, "objects"))}\n`);
+    if (shared) await writeFile(join(folder, alternates), `${quoted(join(common, "objects"))}\n`);
   }
   await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");
 }
 
+/** The project may have been moved since. */
+export async function followProject(folder: string, root: string): Promise<void> {
+  const line = `${quoted(join(commonFolder({ cwd: root }), "objects"))}\n`;
+  const said = textAt(join(folder, alternates));
+  if (said !== "" && said !== line) await writeFile(join(folder, alternates), line);
+}
+
 // --- internal ---
+
+/** Says which other objects a repository reads. */
+const alternates = "objects/info/alternates";
 
 /** Ids of SHA-256 are longer, and such a repository says what it is. */
 function configOf(commit: string, bare: boolean): string {

@@ -15,7 +15,7 @@ import { requireSafeId } from "../core/ids.ts";
 import { type Message, msg } from "../core/messages.ts";
 import { asFault, codeOf } from "../store/disk.ts";
 import { rawAttributes } from "./_environment.ts";
-import { writeRepository } from "./_repository.ts";
+import { followProject, writeRepository } from "./_repository.ts";
 import { importResult } from "./_result.ts";
 import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
 import { isObjectId } from "./objects.ts";
@@ -104,6 +104,16 @@ export async function knownWorkspace(places: TaskPlaces): Promise<Workspace | un
   if ((await readdir(workspace).catch(() => null)) === null) return undefined;
   const { base, onto } = made;
   return { folder: workspace, branch, base, onto };
+}
+
+/** The same, for the project as it is now: it may have been moved since. */
+export async function workspaceOf(
+  places: TaskPlaces,
+  root: string,
+): Promise<Workspace | undefined> {
+  const known = await knownWorkspace(places);
+  if (known !== undefined) await followProject(places.trees.repository, root);
+  return known;
 }
 
 /** Ends in the same state however often it is interrupted: without its marker it is nothing. */

@@ -1,5 +1,5 @@
 // Sessions on a real repository (S2.6, S2.11): each unit in a clone of its own, merged when it is done.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Ended, holdfast } from "../cli/program.ts";
@@ -316,5 +316,46 @@ test.each([["for a session"], ["by itself"]])(
     expect(made.git("ls-tree", "--name-only", "main")).not.toContain("model.txt");
     expect(made.git("-C", linked, "status", "--porcelain")).toBe("");
     expect(existsSync(join(linked, "model.txt"))).toBe(true);
+  },
+);
+
+test(
+  "S1.19 where a clone began survives a rewritten history and gc, until the work is in",
+  limit,
+  () => {
+    const made = repository("# P\n## Phase 0\n- [ ] T0.1: one\n- [ ] T0.2: two\n");
+    made.call("orchestrate --in-session");
+    writeFileSync(join(made.project, "second.txt"), "second\n");
+    made.git("add", "second.txt");
+    made.git("commit", "-q", "-m", "second");
+    const folder = folderIn(made.report("START:T0.1", "a"));
+    expect(made.git("for-each-ref", "refs/holdfast/*/began/*")).toContain("began/T0.1-1");
+    // What the clone was made of is in no branch any more, and in no reflog.
+    made.git("commit", "-q", "--amend", "-m", "said otherwise");
+    made.git("reflog", "expire", "--expire=now", "--all");
+    made.git("gc", "-q", "--prune=now");
+    writeFileSync(join(folder, "made.txt"), "made\n");
+    expect(made.report("DONE:T0.1", "a")).toMatchObject({ code: 0, out: "OK\n" });
+    expect(made.git("show", "main:made.txt")).toBe("made");
+    expect(made.git("fsck", "--connectivity-only")).not.toMatch(/missing|broken/);
+    // Held by what it made from then on.
+    expect(made.git("for-each-ref", "refs/holdfast/*/began/*")).toBe("");
+  },
+);
+
+test(
+  "S7.5 a unit that was begun before its project was moved is merged in the new place",
+  limit,
+  () => {
+    const made = repository(plan);
+    made.call("orchestrate --in-session");
+    const folder = folderIn(made.report("START:T1.1", "a"));
+    writeFileSync(join(folder, "model.txt"), "model\n");
+    const moved = join(made.folder, "moved");
+    renameSync(made.project, moved);
+    const words = ["report", "orchestrate", "DONE:T1.1", "--session", "a", "--cwd", moved];
+    expect(holdfast(words, { cwd: moved, env: made.env })).toMatchObject({ code: 0, out: "OK\n" });
+    renameSync(moved, made.project);
+    expect(made.git("show", "phase-1-core:model.txt")).toBe("model");
   },
 );
