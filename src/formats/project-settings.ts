@@ -153,6 +153,12 @@ export const schema = () =>
       })
       .optional(),
     frozen: frozen().optional(),
+    memory: z
+      .strictObject({ cache_days: positive().optional() })
+      .optional()
+      .describe(
+        "How long an agent's memory keeps a cache entry that is not written again: 30 days by default.",
+      ),
     watchdogs: watchdogs().optional(),
     notify: z
       .strictObject({

@@ -110,6 +110,39 @@ describe("holdfast memory", () => {
   );
 
   test(
+    "S3.9 what nobody has written for a set time leaves a cache when a plan begins, and is reported",
+    limit,
+    async () => {
+      const long = "2025-01-01T00:00:00.000Z";
+      const brought = (): PlanProject => {
+        const project = new PlanProject();
+        const cache = { pages: { "/old": 1, "/other": 2 }, topics: ["rope"], empty: {} };
+        const memory = { ...initialMemory("agent-memory", "writer", long), cache };
+        project.write(agentFile, JSON.stringify({ ...memory, preferences: { tone: "plain" } }));
+        return project;
+      };
+      const project = brought();
+      await project.memory("set", "/agents/writer/cache/pages/new", "3");
+      await project.memory("add", "agents.writer.cache.fresh", "anchors");
+      const begun = await project.begin("Ship it");
+      expect(begun.out).toMatch(/cache of “writer”, not written for 30 days: 4 \(pages\.\/old, /);
+      expect(JSON.parse(project.read(agentFile))).toMatchObject({
+        cache: { pages: { new: 3 }, fresh: ["anchors"] },
+        preferences: { tone: "plain" },
+      });
+      expect(JSON.parse(project.read(agentFile)).cache).toEqual({
+        pages: { new: 3 },
+        fresh: ["anchors"],
+      });
+      // As long as the project says.
+      const kept = brought();
+      kept.write("holdfast.yaml", "version: 1\nmemory:\n  cache_days: 100000\n");
+      expect((await kept.begin("Ship it")).out).not.toContain("cache of");
+      expect(JSON.parse(kept.read(agentFile)).cache).toHaveProperty("topics");
+    },
+  );
+
+  test(
     "S3.4 a change that throws, or makes an invalid document, leaves the file byte for byte",
     limit,
     async () => {

@@ -22,12 +22,13 @@ export const begin: Part = async (context, given) => {
   const { goal = "", queue, review, inSession: session } = given;
   const driver = session ? "session" : "headless";
   const agent = session ? given.agent : await fit(context, given);
-  const { taskId, plan, queued } = await startPlan(context, { goal, driver, queue, review, agent });
+  const wish = { goal, driver, queue, review, agent } as const;
+  const { taskId, plan, queued, told } = await startPlan(context, wish);
   // One that waits is carried out when its turn comes.
   if (!session) await letRun(await context.store(), taskId, { agent }, Date.now());
   if (queued > 0)
-    return { line: `QUEUED:${plan}`, says: [msg("plan.queued", { plan, place: queued })] };
-  const says = [msg("plan.begun", { plan })];
+    return { line: `QUEUED:${plan}`, says: [msg("plan.queued", { plan, place: queued }), ...told] };
+  const says = [msg("plan.begun", { plan }), ...told];
   return session ? ahead(context, given, says) : followed(context, taskId, says);
 };
 

@@ -96,6 +96,10 @@ version: 1
 #   most: 10
 #   end_after_minutes: 30
 
+# How long an agent's memory keeps a cache entry that is not written again.
+# memory:
+#   cache_days: 30
+
 # A marker in an agent's output counts only with the token that its process was given.
 # strict_markers: true
 
@@ -156,6 +160,10 @@ version: 1
 # frozen:
 #   most: 10
 #   end_after_minutes: 30
+
+# 에이전트 메모리의 캐시 항목을 다시 쓰지 않을 때 보관하는 기간입니다.
+# memory:
+#   cache_days: 30
 
 # 프로세스마다 준 토큰이 있는 마커만 인정합니다.
 # strict_markers: true

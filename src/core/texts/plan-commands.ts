@@ -92,6 +92,10 @@ export const planCommandTexts = {
     en: "“memory {action}” needs a value.",
     ko: "“memory {action}”에는 값이 필요합니다.",
   },
+  "memory.tidied": {
+    en: "Removed from the cache of “{agent}”, not written for {days} days: {count} ({names}).",
+    ko: "“{agent}”의 캐시에서 {days}일 동안 쓰이지 않은 항목 {count}개를 지웠습니다: {names}.",
+  },
   "memory.not_own": {
     en: "The memory of “{agent}” is its own. The caller works as: {own}.",
     ko: "“{agent}”의 메모리는 그 에이전트만 바꿀 수 있습니다. 호출한 쪽의 에이전트: {own}.",

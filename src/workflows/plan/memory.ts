@@ -87,7 +87,49 @@ export function changed<T extends Remembered>(document: T, change: MemoryChange,
   return { ...next, ...(cache ? { cache: cutCaches(cache) } : {}), last_updated: now };
 }
 
+/** Days without a write after which an entry of a cache is old, where no setting says otherwise. */
+export const usualCacheDays = 30;
+
+/** A change of a memory as the journal has it. */
+export interface MemoryWrite {
+  readonly steps: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * A cache without what has not been written since `before` (S3.9): entries of its maps one by one,
+ * everything else as a whole. `floor`: until when anything may have been written that no `write` names.
+ */
+export function withoutOld(
+  memory: AgentMemory,
+  writes: readonly MemoryWrite[],
+  floor: number,
+  before: number,
+): { readonly cache: AgentMemory["cache"]; readonly gone: readonly string[] } {
+  const gone: string[] = [];
+  const isOld = (steps: readonly string[]): boolean => {
+    const touched = writes.flatMap((write) => (meets(write.steps, steps) ? [write.at] : []));
+    const old = Math.max(floor, ...touched) < before;
+    if (old) gone.push(steps.slice(1).join("."));
+    return old;
+  };
+  const kept = Object.entries(memory.cache).flatMap(([name, value]) => {
+    if (!isMap(value) || Object.keys(value).length === 0)
+      return isOld(["cache", name]) ? [] : [[name, value] as const];
+    const entries = Object.entries(value).filter(([key]) => !isOld(["cache", name, key]));
+    return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)] as const];
+  });
+  return { cache: Object.fromEntries(kept), gone };
+}
+
 // --- internal ---
+
+/** One lies in the other. */
+function meets(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((step, place) => step === long[place]);
+}
 
 const unsafeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
