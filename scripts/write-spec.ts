@@ -32,7 +32,7 @@ const head = `# Specification
 What Holdfast must do, as numbered rules, with the tests that hold each of them. This page is written by
 \`scripts/write-spec.ts\`: change the rules or the rows, then run \`node scripts/run-ts.mjs scripts/write-spec.ts\`.
 
-- A rule stands in the \`SPEC.md\` of the folder that it binds, as a list item that begins with its number. A test cites it in its title (\`S2.7 …\`).
+- A rule is in the \`SPEC.md\` of the folder that it binds, as a list item that begins with its number. A test cites it in its title (\`S2.7 …\`).
 - A rule that is not built yet is marked \`(planned)\`. Every other rule has a test; a number that does not exist fails \`npm test\`.
 - Below the rules is a table of the five source documents, line by line: what they ask for, the rule, and a test that drives the program from outside. The rows are kept in \`test/spec/\`.
 `;
@@ -59,7 +59,7 @@ function rowsHead({ documents }: Spec): string {
   );
   const all = documents.reduce((sum, { rows }) => sum + rows.length, 0);
   return [
-    "# The source documents\n",
+    "## Source documents\n",
     "| document | | lines | requirements |\n|---|---|---|---|",
     `${counts.join("\n")}\n| | | | ${all} |\n`,
   ].join("\n");
@@ -67,7 +67,7 @@ function rowsHead({ documents }: Spec): string {
 
 function documentSection(spec: Spec, { name, title, rows, others }: SourceDocument): string {
   return [
-    `## ${name}: ${title}\n`,
+    `### ${name}: ${title}\n`,
     "| line | requirement | rule | test |\n|---|---|---|---|",
     `${rows.map((row) => rowText(spec, row)).join("\n")}\n`,
     `No requirement: ${others.map(({ lines, reason }) => `${lines} (${reason})`).join(", ")}.\n`,

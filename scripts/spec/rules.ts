@@ -1,4 +1,4 @@
-// The numbered rules: each stands in the SPEC.md of the folder that it binds.
+// The numbered rules: each is in the SPEC.md of the folder that it binds.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -86,6 +86,7 @@ describe("what plans leave behind", () => {
       const project = new PlanProject();
       await project.begin("Ship it");
       const said: string[] = [];
+      const { last_updated: began } = project.state();
       for (let round = 0; round < 3; round++) {
         await project.report(`PLAN:${plan([{ id: round + 1 }])}`);
         for (let attempt = 0; attempt < 4; attempt++) {
@@ -101,6 +102,7 @@ describe("what plans leave behind", () => {
         status: "failed",
         error: { type: "validation", retries: 3 },
       });
+      expect(project.state().last_updated > began).toBe(true);
       expect(task?.issues?.length).toBeGreaterThanOrEqual(12);
     },
   );
