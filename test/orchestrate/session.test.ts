@@ -419,6 +419,21 @@ describe("what others wrote", () => {
     },
   );
 
+  test("S2.9 what a readable file of another shape says is taken, and listed", limit, () => {
+    const { call, write, state } = project(plan);
+    const file = {
+      version: "2.0",
+      mode: "ralph",
+      completed_tasks: ["T1.3"],
+      tasks: [{ id: "T1.1", status: "done" }],
+    };
+    write(".claude/orchestrate-state.json", JSON.stringify(file));
+    const rebuilt = call("orchestrate --rebuild-state");
+    expect(rebuilt.out).toMatch(/^READY:T1\.2\n/);
+    expect(rebuilt.out).toContain("completed, from the damaged file: T1.1, T1.3.");
+    expect(state()).toMatchObject({ mode: "ralph", metrics: { completed_count: 3 } });
+  });
+
   test(
     "S2.9 where plan, state and journal disagree a person is asked, and nothing is changed",
     limit,

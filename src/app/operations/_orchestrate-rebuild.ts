@@ -4,7 +4,10 @@
 import { basename } from "node:path";
 import { Fault } from "../../core/errors.ts";
 import { type Message, msg, render } from "../../core/messages.ts";
+import { loadCodec } from "../../formats/codec.ts";
+import { parseJson } from "../../formats/json.ts";
 import { requireRepository } from "../../git/mark.ts";
+import { realDisk } from "../../store/disk.ts";
 import type { Documents } from "../../store/documents.ts";
 import {
   type Disputed,
@@ -13,11 +16,13 @@ import {
   type Source,
   rebuildState,
 } from "../../workflows/orchestrate/rebuild.ts";
+import { type Salvaged, salvage } from "../../workflows/orchestrate/salvage.ts";
 import { isCarried } from "../conduct/carried.ts";
 import { runOwner } from "../conduct/orchestrate.ts";
 import { isInsideAgent } from "../inside-agent.ts";
 import { isLost, ownerOf } from "../_session-orchestrate-owner.ts";
 import { type Rows, claimKind, readRows, unitOf } from "../_session-orchestrate-rows.ts";
+import { stateRef } from "../_session-orchestrate-read.ts";
 import type { Step } from "../_session-orchestrate-run.ts";
 import { lookAtSources } from "../_session-orchestrate-sources.ts";
 import { planFault } from "../_session-orchestrate.ts";
@@ -39,17 +44,21 @@ export const rebuild: Part = async (context, given) => {
   if (problem || plan === undefined) throw planFault(problem ?? missing);
   const beside = await besideState(context);
   requireNoWork(beside.rows, beside.carried);
+  // Before it is put aside.
+  const file = await brokenState(context);
+  const known = { ...beside.known, file };
+  const wishes = wishesOf(given);
   let made: Rebuilt | undefined;
   const step: Step = {
     event: { on: "settle" },
     owner: ownerOf(given.session, context.env),
-    begin: wishesOf(given),
+    begin: { ...wishes, mode: wishes.mode ?? file?.mode },
     rebuild: (before, rows) => {
       // Somebody may have begun since.
       requireNoWork(rows, beside.carried);
       const now = new Date().toISOString();
       const { list } = plan;
-      made = rebuildState(list, before, basename(context.project.root), now, beside.known);
+      made = rebuildState(list, before, basename(context.project.root), now, known);
       if (made.disputed.length > 0 && !given.yes) throw disputedFault(made.disputed, context);
       return made.state;
     },
@@ -96,6 +105,17 @@ async function besideState(context: Context): Promise<Beside> {
       units.flatMap(({ unit, retries }) => (retries > 0 ? [[unit, retries] as const] : [])),
     ),
   };
+}
+
+/** Undefined: there is no file, it is as it should be, or nothing of it can be read. */
+async function brokenState(context: Context): Promise<Salvaged | undefined> {
+  const { path, format } = stateRef(context);
+  const bytes = realDisk.read(path);
+  if (bytes === null) return undefined;
+  const codec = await loadCodec(format);
+  if (codec.read(bytes).ok) return undefined;
+  const parsed = parseJson(Buffer.from(bytes).toString("utf8"));
+  return parsed.ok ? salvage(parsed.value) : undefined;
 }
 
 /** What the run's own agents have stays with them: only a process that carries the run now is in the way. */

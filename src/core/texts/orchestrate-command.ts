@@ -144,6 +144,7 @@ export const orchestrateCommandTexts = {
     ko: "실패한 시도 횟수는 그대로입니다: {ids}",
   },
   "orchestrate.rebuild.source.plan": { en: "plan", ko: "계획" },
+  "orchestrate.rebuild.source.file": { en: "damaged file", ko: "손상된 파일" },
   "orchestrate.rebuild.source.state": { en: "state", ko: "상태" },
   "orchestrate.rebuild.source.journal": { en: "journal", ko: "기록" },
   "orchestrate.rebuild.disputed": {

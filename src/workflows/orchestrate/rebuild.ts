@@ -6,6 +6,7 @@ import { type BuiltGraph, buildGraph } from "../../core/graph.ts";
 import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import type { ListedTask, TaskList } from "../../formats/task-list.ts";
+import type { Salvaged } from "./salvage.ts";
 import { unitsOf } from "./units.ts";
 
 export interface Rebuilt {
@@ -18,7 +19,8 @@ export interface Rebuilt {
   readonly disputed: readonly Disputed[];
 }
 
-export type Source = "plan" | "state" | "journal";
+/** file: a state file that breaks the format, and can still be read. */
+export type Source = "plan" | "file" | "state" | "journal";
 
 export interface Taken {
   readonly id: string;
@@ -42,6 +44,7 @@ export interface Known {
   readonly begun: ReadonlySet<string>;
   /** Of these, the ones that the run's own agents have. */
   readonly held: ReadonlySet<string>;
+  readonly file?: Salvaged | undefined;
 }
 
 /** The list must be free of problems. `folder`: the project's name where the list has no title. */
@@ -115,12 +118,14 @@ const nothing: Known = { journal: new Map(), begun: new Set(), held: new Set() }
 
 /** What each source says of a task, and what follows. */
 function wordsOf(
-  { id, checked }: ListedTask,
+  { id, checked, phase }: ListedTask,
   known: ReadonlyMap<string, UnitStatus>,
-  { journal }: Known,
+  { journal, file }: Known,
 ): { readonly taken?: Taken; readonly disputed?: Disputed } {
   const said: { source: Source; status: UnitStatus }[] = [];
+  const inFile = file?.phases.has(phase) ? "completed" : file?.units.get(id);
   for (const [source, status] of [
+    ["file", inFile],
     ["state", known.get(id)],
     ["journal", journal.get(id)],
   ] as const)
@@ -136,7 +141,9 @@ function wordsOf(
     // What had failed and stands as completed in the state is a person's own word (S2.8).
     const failed = source === "journal" && status === "failed";
     const byHand = failed && !checked && known.get(id) === "completed";
-    return status !== "completed" && !byHand;
+    // What was made in the place of such a file says of open tasks only that nothing was known.
+    const made = file !== undefined && source === "state" && status !== "failed";
+    return status !== "completed" && !byHand && !made;
   });
   const taken = { id, status: "completed", source: done.source } as const;
   if (other === undefined) return { taken };
