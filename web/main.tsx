@@ -19,7 +19,7 @@ const place = document.querySelector("#root");
 if (place !== null) {
   const page = createRoot(place);
   const session = await openSession(token);
-  if (session === "open") startQueries(announce);
+  if (session === "open") startQueries((event) => void announce(event));
   page.render(
     <StrictMode>
       <QueryClientProvider client={client}>

@@ -1,13 +1,12 @@
 // What reaches a person who looks elsewhere: the count in the title and the icon, and, where they
-// wanted it, a notification of the desktop. Only for what waits for them, and for what failed.
+// wanted it, a notification of the desktop. Only for what waits for them, and for what ended.
 import { useEffect, useRef } from "react";
-import type { InboxItem } from "./data/api.ts";
+import { type InboxItem, api } from "./data/api.ts";
 import { type Happened, isLeading } from "./data/live.ts";
-import { client, useInbox } from "./data/queries.ts";
+import { useInbox } from "./data/queries.ts";
 import { settings } from "./data/settings.ts";
 import { itemKind } from "./parts/state.tsx";
 import { sayNow, useSay } from "./texts/index.ts";
-import type { TaskView } from "./data/api.ts";
 
 /** In the title, "(4) …", and as a dot on the icon. */
 export function useCount(screen: string): void {
@@ -36,12 +35,14 @@ export function useNotifications(go: (path: string) => void): void {
   }, [data]);
 }
 
-/** A task that failed waits for nobody, but somebody wants to know. */
-export function announce({ taskId, transition }: Happened): void {
-  if (transition?.machine !== "task" || transition.to !== "failed" || !wanted()) return;
-  const tasks = client.getQueryData<TaskView[]>(["tasks"]);
-  const title = tasks?.find(({ id }) => id === taskId)?.title ?? taskId;
-  show(sayNow()("notify.failed"), title, () => location.assign(`/t/${taskId}`));
+/** A task that ended waits for nobody, but somebody wants to know (S1.6). Of a part of a run the run tells. */
+export async function announce({ taskId, transition }: Happened): Promise<void> {
+  const ended = (["completed", "failed"] as const).find((each) => each === transition?.to);
+  if (transition?.machine !== "task" || transition.from === ended) return;
+  if (ended === undefined || !wanted()) return;
+  const task = await api.task(taskId).catch(() => undefined);
+  if (task === undefined || task.run !== null) return;
+  show(sayNow()(`notify.${ended}`), task.title, () => location.assign(`/t/${taskId}`));
 }
 
 // --- internal ---

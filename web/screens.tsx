@@ -38,6 +38,7 @@ const MetricsScreen = later(
   async () => (await import("./screens/metrics/metrics.tsx")).MetricsScreen,
 );
 const NewScreen = later(async () => (await import("./screens/new/new.tsx")).NewScreen);
+const EditScreen = later(async () => (await import("./screens/new/edit.tsx")).EditScreen);
 const RecallScreen = later(async () => (await import("./screens/recall/recall.tsx")).RecallScreen);
 const SettingsScreen = later(
   async () => (await import("./screens/settings/settings.tsx")).SettingsScreen,
@@ -54,5 +55,6 @@ export const screens: readonly Screen[] = [
   { path: "/costs", component: MetricsScreen, menu: { text: "nav.metrics", icon: "chart", key: "m" } },
   { path: "/new", component: NewScreen, menu: { text: "nav.new", icon: "plus", key: "n", single: "c", below: true, bar: true } },
   { path: "/settings", component: SettingsScreen, menu: { text: "nav.settings", icon: "gear", key: "s", below: true, bar: true } },
+  { path: "/edit/:id", component: EditScreen },
   { path: "/t/:id/:tab?", component: TaskScreen },
 ];

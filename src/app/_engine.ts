@@ -120,8 +120,11 @@ export function engineForOneTick(
     env,
     programs: builtInPrograms(env),
     slots: 0,
-    // Whoever asked is looking at the answer; a server that is there tells the others.
-    notify: () => Promise.resolve(),
+    notify: async (sent) => {
+      const { createNotifier } = await import("./notify.ts");
+      const settings = createSettings(store).of;
+      await createNotifier({ settings, env, tell, isCommand: true }).notify(sent);
+    },
     complain: complaining(tell, Date.now),
   });
 }

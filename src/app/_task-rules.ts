@@ -123,7 +123,8 @@ export async function refuseCircle(store: Store, task: Task): Promise<void> {
     if (seen.has(id)) continue;
     seen.add(id);
     const row = (await store.task(id)) as Task | undefined;
-    open.push(...(row?.data.dependsOn ?? []));
+    // Who depends on a failed task waits for its retries.
+    open.push(...(row?.data.dependsOn ?? []), ...(row?.data.retries ?? []));
   }
 }
 

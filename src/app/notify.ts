@@ -20,6 +20,8 @@ export interface NotifierOptions {
   /** Holds the addresses, under the names that the settings say. */
   readonly env: Environment;
   readonly tell: (text: Message) => void;
+  /** Whoever gave the command sees what happened, and waits for one try: only trouble is told. */
+  readonly isCommand?: boolean;
   /** For tests: the wait before each further try, and where a webhook may go. */
   readonly webhooks?: WebhookOptions & { readonly waitsMs?: readonly number[] };
 }
@@ -56,11 +58,11 @@ export interface Notification {
 const usualWaits = [1_000, 5_000];
 
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { settings, env, tell } = options;
+  const { settings, env, tell, isCommand = false } = options;
   const webhooks: NonNullable<NotifierOptions["webhooks"]> =
     options.webhooks ?? webhookOptions(env);
   const ending = new AbortController();
-  const waits = webhooks.waitsMs ?? usualWaits;
+  const waits = isCommand ? [] : (webhooks.waitsMs ?? usualWaits);
   const deliver = async (name: string, payload: object): Promise<void> => {
     const address = env[name];
     if (address === undefined || address === "") return tell(msg("notify.unset", { name }));
@@ -78,7 +80,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
   return {
     notify: async ({ key, what, state, data }) => {
       const sent = notificationOf(key, what, state, data);
-      tell(lineOf(sent));
+      if (!isCommand) tell(lineOf(sent));
       const names = (await settings(state.task.projectId).catch(() => undefined))?.notify;
       if (names === undefined) return;
       await Promise.all([

@@ -4,6 +4,7 @@ import { asWord } from "../core/machine.ts";
 import { taskActions, taskMachine } from "../core/machines/task.ts";
 import type { Message } from "../core/messages.ts";
 import { isPaused, placeOf } from "../engine/decide/facts.ts";
+import { type Unfinished, isStuck, unfinishedOf } from "../engine/dependencies.ts";
 import type { Kinds, TaskState } from "../engine/state.ts";
 import type { Store } from "../store/database/store.ts";
 import type { TaskType } from "../workflows/phases/phases.ts";
@@ -37,7 +38,7 @@ export interface Wait {
 /** What is known of the others: whom a task waits for, and when timers run out. */
 export interface Around {
   /** Tasks it depends on that are not completed. */
-  readonly unfinished: readonly string[];
+  readonly unfinished: readonly Unfinished[];
   /** Tasks that wait for a slot and come first. */
   readonly ahead: readonly string[];
   /** By agent: when a limit or an outage is over. */
@@ -61,14 +62,13 @@ export async function surroundings(
   const dueOf = new Map(timers.map(({ key, dueAt }) => [key.split(":").at(-1) ?? "", dueAt]));
   return async ({ task }) => {
     const { dependsOn } = task.data;
-    const needed = await Promise.all(dependsOn.map((id) => store.task(id)));
     const place = pending.findIndex(({ id }) => id === task.id);
     const closed = parked.filter(
       ({ data }) => data.adapter === task.data.agent && data.holds.includes("limit"),
     );
     const dues = closed.map(({ id }) => dueOf.get(id) ?? 0);
     return {
-      unfinished: dependsOn.filter((_, index) => needed[index]?.status !== "completed"),
+      unfinished: await unfinishedOf(store, dependsOn),
       ahead: pending.slice(0, Math.max(0, place)).map(({ id }) => id),
       until: dueOf,
       closedUntil: dues.length === 0 ? null : Math.max(...dues),
@@ -90,7 +90,7 @@ export function waitsOf({ task, entities }: TaskState, around: Around): Wait[] {
   if (status === "pending") {
     const since = queuedAt === null ? null : new Date(queuedAt).toISOString();
     const { unfinished, ahead } = around;
-    if (unfinished.length > 0) return [itself("tasks", since, unfinished)];
+    if (unfinished.length > 0) return waitsForTasks(since, unfinished);
     return [inLine(since, ahead, around)];
   }
   if (status !== "in_progress") return open;
@@ -166,6 +166,17 @@ function you(kind: Wait["kind"], since: string | null, ids: readonly string[]): 
 
 function itself(kind: Wait["kind"], since: string | null, ids: readonly string[]): Wait {
   return { kind, clears: "itself", since, until: null, ids };
+}
+
+/** What failed or was deleted is a person's to put right; the others end by themselves (S1.7). */
+function waitsForTasks(since: string | null, unfinished: readonly Unfinished[]): Wait[] {
+  const [stuck, open] = [true, false].map((is) =>
+    unfinished.flatMap((each) => (isStuck(each) === is ? each.id : [])),
+  ) as [string[], string[]];
+  return [
+    ...(stuck.length > 0 ? [you("tasks", since, stuck)] : []),
+    ...(open.length > 0 ? [itself("tasks", since, open)] : []),
+  ];
 }
 
 /** For a slot; no slot helps while the disk is full or its account at its limit (S1.18). */

@@ -50,6 +50,8 @@ export interface TaskData {
   readonly failedAt: string | null;
   readonly failure: { readonly reason: FailureReason; readonly message: string } | null;
   readonly dependsOn: readonly string[];
+  /** Of a failed task, the oldest first: whoever depends on it follows them. */
+  readonly retries?: readonly string[];
   readonly workspace: Workspace | null;
   readonly budget: Budget | null;
   readonly spent: Spent;

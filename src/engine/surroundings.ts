@@ -14,6 +14,7 @@ import { sum } from "./decide/spent.ts";
 import { type Policies, type Slots, type World, defaultPolicies } from "./decide/world.ts";
 import { type ReaderSeal, withoutSecrets } from "./output-secrets.ts";
 import { artefactsHash, lookAtDeliverables } from "./deliverables.ts";
+import { unfinishedOf } from "./dependencies.ts";
 import type { Clock } from "./engine.ts";
 import type { Input } from "./inputs.ts";
 import { lookAtFolder } from "../git/made.ts";
@@ -91,7 +92,7 @@ export class Surroundings {
     if (problem !== null) return false;
     const day = await this.#day(settings);
     if (reached(day.budget, day.spent) !== null) return false;
-    return (await this.#unfinished(dependsOn)).length === 0;
+    return (await unfinishedOf(this.#parts.store, dependsOn)).length === 0;
   }
 
   /** What agents said, as it may be decided on and stored (S6.6). */
@@ -126,7 +127,7 @@ export class Surroundings {
       },
       jitter: random(),
       day,
-      unfinishedDependencies: await this.#unfinished(task.data.dependsOn),
+      unfinishedDependencies: (await unfinishedOf(store, task.data.dependsOn)).map(({ id }) => id),
       ...files,
       lastOutputAt: lastOutput(live),
       provided: new Set([...secrets.map(({ name }) => name), ...openNames(live)]),
@@ -145,11 +146,6 @@ export class Surroundings {
       if (cause instanceof Fault) return { settings: undefined, problem: cause.text };
       throw cause;
     }
-  }
-
-  async #unfinished(ids: readonly string[]): Promise<string[]> {
-    const tasks = await Promise.all(ids.map((id) => this.#parts.store.task(id)));
-    return ids.filter((_, place) => tasks[place]?.status !== "completed");
   }
 
   /** Without what the task itself spent: that changes while it is decided on. */

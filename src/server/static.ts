@@ -22,6 +22,7 @@ export const pagePaths = [
   "/memory",
   "/contracts",
   "/new",
+  "/edit/{id}",
   "/settings",
 ] as const;
 

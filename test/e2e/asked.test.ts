@@ -202,6 +202,23 @@ describe.skipIf(program === undefined)("S6.2 what is asked, on the page", () => 
     await world.call(`/api/tasks/${id}/cancel`, { body: {} });
     await expect.poll(() => page.title()).toBe("Board · Holdfast");
     await expect.poll(icon).not.toContain("circle");
+    // S1.6: what ended is told as well, and archiving it afterwards is not.
+    const done = await world.task("done All\n", { title: "Well done", agent: "sample" });
+    await expect
+      .poll(() => page.evaluate("window.told.slice(1)"))
+      .toEqual([
+        ["A task has failed", "Look here"],
+        ["A task is completed", "Well done"],
+      ]);
+    await world.call(`/api/tasks/${done}/archive`, { body: {} });
+    const last = await world.task("done All\n", { title: "And again", agent: "sample" });
+    await world.until(
+      `/api/tasks/${last}`,
+      ({ status }: { status: string }) => status === "completed",
+    );
+    await expect
+      .poll(() => page.evaluate("window.told.slice(3)"))
+      .toEqual([["A task is completed", "And again"]]);
     expect(wrong).toEqual([]);
     await context.close();
   });

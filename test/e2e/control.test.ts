@@ -42,4 +42,56 @@ describe.skipIf(program === undefined)("S1.10 S6.2 the page's buttons", () => {
     expect(wrong).toEqual([]);
     await context.close();
   });
+
+  test("S1.7 a draft is edited on its page: what is typed outlives a reload, and only what changed is sent", async () => {
+    const body = { type: "custom", title: "Before", description: "Stays.", agent: "sample" };
+    const id = String((await world.call("/api/tasks", { body })).json["id"]);
+    const { page, wrong, context } = await world.visit(`/t/${id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByRole("heading", { name: "Edit draft" }).waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("Afterwards");
+    await page.reload();
+    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Afterwards");
+    await page.getByRole("radio", { name: /A note/ }).check();
+    await page.getByLabel("Priority").selectOption("high");
+    const sent = page.waitForRequest(/\/edit$/);
+    await page.getByRole("button", { name: "Save" }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      title: "Afterwards",
+      type: "note",
+      priority: "high",
+    });
+    await page.locator("header").getByText("Afterwards").waitFor();
+    expect((await world.call(`/api/tasks/${id}`)).json).toMatchObject({
+      title: "Afterwards",
+      description: "Stays.",
+      type: "note",
+      priority: "high",
+      agent: "sample",
+      totalPhases: 1,
+    });
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
+  test("S1.7 a task behind a failed one stands in the inbox; what failed is tried again there and takes its place", async () => {
+    const failing = await world.task("fatal It broke\n", { title: "Breaks", agent: "sample" });
+    await world.until(
+      `/api/tasks/${failing}`,
+      ({ status }: { status: string }) => status === "failed",
+    );
+    await world.task("done All\n", { title: "Afterwards", dependsOn: [failing] });
+    const { page, wrong, context } = await world.visit("/", { locale: "ko-KR" });
+    const card = page.getByRole("listitem").filter({ hasText: "“Afterwards” 작업이" });
+    await card.getByRole("link", { name: "Breaks" }).waitFor();
+    await card.getByRole("button", { name: "새 작업으로 다시 시도" }).first().click();
+    await card.getByText("보냄: 새 작업으로 다시 시도").waitFor();
+    const { tasks } = (await world.call("/api/tasks")).json as unknown as {
+      tasks: { retryOf: string | null }[];
+    };
+    expect(tasks.filter(({ retryOf }) => retryOf === failing)).toHaveLength(1);
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
 });

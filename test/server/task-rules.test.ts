@@ -1,6 +1,8 @@
 // What a task says of itself and what it allows, from outside: its progress, its agent before the start,
 // refusals with what is allowed instead, a draft that is edited, a task that is deleted (S1.7, S1.9, S1.21b).
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli, start } from "../cli/program.ts";
@@ -98,6 +100,8 @@ phase ${place + 1} docs/${place + 1}a.md docs/${place + 1}b.md
     expect(await until(id, ({ status }) => status === "completed")).toMatchObject({
       progress: 100,
     });
+    // S1.6: and people are told.
+    await expect.poll(() => world.told).toContain(`${id} is completed: A task`);
   },
 );
 
@@ -285,5 +289,153 @@ test(
     expect(tasks.some((task) => task.id === id)).toBe(false);
     expect(tasks.filter((task) => !known.has(task.id) && task.status !== "draft")).toEqual([]);
     expect((await terminal("show", id)).code).toBe(3);
+  },
+);
+
+interface Inbox {
+  readonly items: {
+    readonly kind: string;
+    readonly taskId: string;
+    readonly blocks: number;
+    readonly waitsFor: { id: string; status: string | null }[];
+  }[];
+  readonly waiting: { readonly taskId: string; readonly kind: string }[];
+}
+const inbox = async (): Promise<Inbox> => (await world.call("/api/inbox")).json as never;
+const failed = async (): Promise<string> => {
+  const id = await world.task("fatal It broke\n", { title: "Breaks" });
+  await until(id, ({ status }) => status === "failed");
+  return id;
+};
+const waitsOf = async (id: string): Promise<object[]> =>
+  (await world.call(path(id))).json["waits"] as never;
+
+describe("S1.7 who depends on a failed task", () => {
+  test("waits for a person, in the inbox; and then for the newest retry", limit, async () => {
+    const first = await failed();
+    const after = await world.task("done All\n", { title: "Afterwards", dependsOn: [first] });
+    const waits = [{ kind: "tasks", clears: "you", ids: [first] }];
+    expect(await waitsOf(after)).toMatchObject(waits);
+    const item = (await inbox()).items.find(({ taskId }) => taskId === after);
+    expect(item).toMatchObject({
+      kind: "blocked",
+      waitsFor: [{ id: first, title: "Breaks", status: "failed" }],
+    });
+    expect((await inbox()).waiting.filter(({ taskId }) => taskId === after)).toEqual([]);
+    const listed = await terminal("inbox");
+    expect(listed.out).toContain(`waits for tasks that failed or were deleted: ${first}`);
+    const why = await world.call(`/api/why?id=${after}`);
+    expect(why.text).toContain(`holdfast task retry ${first}`);
+
+    // The retry fails again: it is that one which is to be tried again.
+    const second = String((await post(first, "retry")).json["id"]);
+    await until(second, ({ status }) => status === "failed");
+    expect(await waitsOf(after)).toMatchObject([{ clears: "you", ids: [second] }]);
+  });
+
+  test(
+    "S1.7 starts by itself when the retry completes, and the wait is nobody's until then",
+    limit,
+    async () => {
+      const agent = join(world.folder, "again.sh");
+      const marker = join(world.folder, "again");
+      // Fails the first time, asks and completes the second.
+      writeFileSync(
+        agent,
+        `#!/bin/sh
+if [ ! -e '${marker}' ]; then touch '${marker}'; echo '[ERROR] type: fatal, message: not yet'; exit 0; fi
+while [ ! -e '${marker}.go' ]; do sleep 0.05; done
+echo '=== CUSTOM TASK COMPLETE ==='
+echo 'Completed: at last'
+`,
+        { mode: 0o755 },
+      );
+      const first = await world.task("", { agent: `command:${agent}`, script: undefined });
+      await until(first, ({ status }) => status === "failed");
+      const after = await world.task("done All\n", { dependsOn: [first] });
+      const retry = String((await post(first, "retry")).json["id"]);
+      await until(retry, ({ status }) => status === "in_progress");
+      expect(await waitsOf(after)).toMatchObject([
+        { kind: "tasks", clears: "itself", ids: [retry] },
+      ]);
+      expect((await inbox()).items.filter(({ taskId }) => taskId === after)).toEqual([]);
+      writeFileSync(`${marker}.go`, "");
+      await until(after, ({ status }) => status === "completed");
+    },
+  );
+
+  test("a deleted one is a person's to put right, too: by editing the draft", async () => {
+    const gone = await failed();
+    const after = await world.task("done All\n", { dependsOn: [gone] });
+    await post(gone, "delete");
+    const item = (await inbox()).items.find(({ taskId }) => taskId === after);
+    expect(item?.waitsFor).toMatchObject([{ id: gone, status: null }]);
+    const why = await world.call(`/api/why?id=${after}`);
+    expect(why.text).toContain("was deleted");
+    await post(after, "cancel");
+    await post(after, "edit", { dependsOn: [] });
+    await post(after, "submit");
+    await until(after, ({ status }) => status === "completed");
+  });
+
+  test("S1.8 a circle by way of a retry is refused", limit, async () => {
+    const first = await failed();
+    const after = await world.task("done All\n", { dependsOn: [first] });
+    // With no slot free the retry stays in the queue, and is a draft once it is cancelled.
+    const busy = await Promise.all([1, 2, 3, 4].map(() => world.task("hang\n")));
+    await world.until(
+      "/api/server",
+      ({ slots }: { slots: { used: number; total: number } }) => slots.used === slots.total,
+    );
+    const retry = String((await post(first, "retry")).json["id"]);
+    expect((await post(retry, "cancel")).json).toMatchObject({ status: "draft" });
+    expect((await post(retry, "edit", { dependsOn: [after] })).status).toBe(409);
+    for (const id of [...busy, after]) await post(id, "cancel");
+  });
+});
+
+test(
+  "S1.6 a completed task is told to the project's webhooks, also where no server is there to tell",
+  limit,
+  async () => {
+    const alone = serverWorld();
+    const told: string[] = [];
+    const receiver = createServer((request, answer) => {
+      request.setEncoding("utf8").on("data", (text: string) => void told.push(text));
+      request.on("end", () => answer.end());
+    });
+    await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
+    const { port } = receiver.address() as AddressInfo;
+    alone.env["HOOK"] = `http://127.0.0.1:${port}/`;
+    alone.env["HOLDFAST_WEBHOOKS"] = "loopback";
+    writeFileSync(
+      join(alone.root, "holdfast.yaml"),
+      settings.replace("snapshots", "notify: { webhooks: [HOOK] }\nsnapshots"),
+    );
+    const script = phases.map(
+      (_, place) =>
+        `write docs/${place + 1}a.md A text.\nwrite docs/${place + 1}b.md A text.\nphase ${place + 1} docs/${place + 1}a.md docs/${place + 1}b.md\n`,
+    );
+    await alone.serve();
+    const id = await alone.task(script.join(""), { type: "four" });
+    const known: string[] = [];
+    for (const _ of phases) {
+      const { reviews } = (await alone.until(path(id), ({ reviews: open }: Shown) =>
+        open.some((each) => !known.includes(each)),
+      )) as unknown as Shown;
+      known.push(...reviews);
+      if (known.length < phases.length) await alone.call(path(id, "/approve"), { body: {} });
+    }
+    await alone.server.stop();
+    const words = [process.execPath, cli, "task", "approve", id];
+    const { code, out, err } = await start(words, { cwd: alone.root, env: alone.env }).ended;
+    expect([code, out, err]).toEqual([0, expect.stringContaining("Completed"), ""]);
+    const ended = told
+      .map((text) => JSON.parse(text) as { event: string })
+      .filter(({ event }) => event === "task.completed");
+    expect(ended).toMatchObject([{ data: { taskId: id, status: "completed", progress: 100 } }]);
+    await alone.serve();
+    await alone.end();
+    receiver.close();
   },
 );

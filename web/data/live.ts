@@ -17,6 +17,7 @@ export interface Happened {
   /** Null: something about the task is different, but not its state. */
   readonly transition: {
     readonly machine: string;
+    readonly from: string;
     readonly to: string;
     readonly seq: number;
   } | null;
@@ -126,11 +127,15 @@ function listen(): void {
     }, 150);
   });
   stream.addEventListener("transition", ({ data }: MessageEvent<string>) => {
-    const { taskId, machine, to, seq } = JSON.parse(data) as Record<string, string> & {
-      seq: number;
-    };
+    const {
+      taskId = "",
+      machine = "",
+      from = "",
+      to = "",
+      seq,
+    } = JSON.parse(data) as Record<string, string> & { seq: number };
     if (!ready) missed++;
-    pass({ taskId: taskId ?? "", transition: { machine: machine ?? "", to: to ?? "", seq } });
+    pass({ taskId, transition: { machine, from, to, seq } });
   });
   stream.addEventListener("changed", ({ data }: MessageEvent<string>) => {
     const { taskId } = JSON.parse(data) as { taskId: string };

@@ -96,8 +96,8 @@ export const ownOrigins: ReadonlySet<string> = new Set([
 export type ItemKind = "question" | "permission" | "dependency" | "review" | "escalation";
 
 export function itemKind({ kind, origin }: Pick<InboxItem, "kind" | "origin">): ItemKind {
-  // A run that is held: nobody asks, and nothing goes on without a person.
-  if (kind === "held") return "escalation";
+  // A run that is held, or a task behind a failed one: nobody asks, and nothing continues without a person.
+  if (kind === "held" || kind === "blocked") return "escalation";
   if (kind !== "question" || origin === null) return kind;
   if (origin === "permission") return "permission";
   return ownOrigins.has(origin) ? "escalation" : "question";

@@ -114,6 +114,7 @@ export const commonTexts = {
   "notify.dependency": { en: "An agent needs something", ko: "에이전트에게 필요한 것이 있습니다" },
   "notify.review": { en: "A review is waiting", ko: "리뷰가 기다립니다" },
   "notify.escalation": { en: "A decision is needed", ko: "결정이 필요합니다" },
+  "notify.completed": { en: "A task is completed", ko: "작업이 완료되었습니다" },
   "notify.failed": { en: "A task has failed", ko: "작업이 실패했습니다" },
   "notify.several": { en: "{count} things wait for you", ko: "기다리는 일 {count}건" },
 } as const satisfies Record<string, Text>;

@@ -15,6 +15,15 @@ export const inboxTexts = {
     ko: "지금 일하는 에이전트가 없습니다. 질문, 필요한 값, 리뷰가 생기면 여기에 나타납니다.",
   },
   "inbox.none_of_kind": { en: "None of this kind.", ko: "이 종류는 없습니다." },
+  "inbox.blocked": {
+    en: "“{title}” waits for a task that will not complete",
+    ko: "“{title}” 작업이 완료될 수 없는 작업을 기다립니다",
+  },
+  "inbox.blocked.deleted": { en: "{id} was deleted.", ko: "{id} 작업은 삭제되었습니다." },
+  "inbox.blocked.way": {
+    en: "A retry takes the place of a failed task. To depend on something else, cancel this task and edit the draft.",
+    ko: "다시 시도한 작업이 실패한 작업을 대신합니다. 의존성을 바꾸려면 이 작업을 취소하고 초안을 고치세요.",
+  },
   "inbox.needs": { en: "{name} is needed", ko: "{name}(이/가) 필요합니다" },
   "inbox.review": { en: "{title} · review of phase {phase}", ko: "{title} · {phase}단계 리뷰" },
   "inbox.blocks": {

@@ -122,6 +122,12 @@ export const newTexts = {
     en: "At most {most} characters, now {count}",
     ko: "최대 {most}자, 지금 {count}자",
   },
+  "edit.title": { en: "Edit draft", ko: "초안 고치기" },
+  "edit.save": { en: "Save", ko: "저장" },
+  "edit.no_draft": {
+    en: "Only a draft can be edited.",
+    ko: "초안만 고칠 수 있습니다.",
+  },
   "new.start": { en: "Start", ko: "시작" },
   "new.draft": { en: "Keep as a draft", ko: "초안으로 저장" },
   "new.kept": { en: "Kept in this browser as you type", ko: "쓰는 대로 이 브라우저에 저장됩니다" },

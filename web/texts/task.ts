@@ -46,6 +46,7 @@ export const taskTexts = {
   "phase.in_review": { en: "in review", ko: "리뷰 대기 중" },
   "phase.rework": { en: "rework {count}", ko: "재작업 {count}" },
   "action.submit": { en: "Submit", ko: "제출" },
+  "action.edit": { en: "Edit", ko: "고치기" },
   "action.pause": { en: "Pause", ko: "일시중지" },
   "action.resume": { en: "Resume", ko: "재개" },
   "action.retry": { en: "Try again as a new task", ko: "새 작업으로 다시 시도" },
@@ -96,6 +97,10 @@ export const taskTexts = {
   "wait.tasks.clears": {
     en: "Starts once these are completed:",
     ko: "다음 작업이 완료되면 시작합니다:",
+  },
+  "wait.tasks.stuck": {
+    en: "These failed or were deleted. Retry them, or cancel this task and edit what it depends on:",
+    ko: "다음 작업이 실패했거나 삭제되었습니다. 다시 시도하거나, 이 작업을 취소하고 의존성을 고치세요:",
   },
   "wait.slot": { en: "Waits for a free slot", ko: "빈 슬롯을 기다립니다" },
   "wait.slot.clears": {

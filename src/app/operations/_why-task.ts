@@ -3,6 +3,7 @@ import { taskMachine } from "../../core/machines/task.ts";
 import { type Message, msg } from "../../core/messages.ts";
 import { taskStatuses } from "../../core/vocabulary.ts";
 import type { EntityRow, Store, TaskRow } from "../../store/database/store.ts";
+import { type Unfinished, isStuck, unfinishedOf } from "../../engine/dependencies.ts";
 import { isDeleted } from "../../engine/state.ts";
 import { diskRoom } from "../_disk-room.ts";
 import type { Context } from "../operation.ts";
@@ -30,7 +31,7 @@ export async function taskExplained(
     name: taskGlance(task).title,
     status: task.status,
     reasons: [
-      ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: waits.join(", ") })] : []),
+      ...(waits.length > 0 ? [msg("task.waits_for_tasks", { ids: named(waits) })] : []),
       ...full,
       ...heldBy(task),
       ...asked.flatMap(asks),
@@ -43,14 +44,13 @@ export async function taskExplained(
 
 // --- internal ---
 
-async function unfinished({ data }: TaskRow, store: Store): Promise<string[]> {
+function unfinished({ data }: TaskRow, store: Store): Promise<Unfinished[]> {
   const { dependsOn } = fields(data);
-  const ids = Array.isArray(dependsOn) ? dependsOn.map(String) : [];
-  const rows = await Promise.all(ids.map((id) => store.task(id)));
-  return ids.flatMap((id, index) => {
-    const status = rows[index]?.status;
-    return status === "completed" ? [] : [`${id} (${status ?? "?"})`];
-  });
+  return unfinishedOf(store, Array.isArray(dependsOn) ? dependsOn.map(String) : []);
+}
+
+function named(waits: readonly Unfinished[]): string {
+  return waits.map(({ id, status }) => `${id} (${status ?? "deleted"})`).join(", ");
 }
 
 /** S1.21c: on a full disk nothing new starts, and who works stands still. */
@@ -90,7 +90,18 @@ function failure({ data }: TaskRow): Message[] {
   return message === undefined ? [] : [msg("why.task.failure", { message: words(message, "") })];
 }
 
-function nextOf(task: TaskRow, waits: readonly string[]): Message {
+/** Not one that a person has to put right goes away by itself (S1.7). */
+function nextOfPending({ id }: TaskRow, waits: readonly Unfinished[]): Message {
+  const stuck = waits.filter(isStuck);
+  const failed = stuck.find(({ status }) => status === "failed");
+  if (failed !== undefined) return msg("why.task.dependency_failed", { failed: failed.id, id });
+  if (stuck.length > 0) return msg("why.task.dependency_deleted", { id });
+  return waits.length > 0
+    ? msg("why.when_completed", { ids: named(waits) })
+    : msg("why.task.pending");
+}
+
+function nextOf(task: TaskRow, waits: readonly Unfinished[]): Message {
   const { id, status, workflow } = task;
   if (status === "in_progress" && heldBy(task).length > 0)
     return msg("conduct.held.hint", { command: resumeOf(workflow) });
@@ -98,9 +109,7 @@ function nextOf(task: TaskRow, waits: readonly string[]): Message {
     case "draft":
       return msg("why.task.draft");
     case "pending":
-      return waits.length > 0
-        ? msg("why.when_completed", { ids: waits.join(", ") })
-        : msg("why.task.pending");
+      return nextOfPending(task, waits);
     case "review":
       return msg("why.task.decide");
     case "completed":

@@ -277,6 +277,9 @@ function inboxLine(item: InboxItem, { say, paint }: Look): string {
     held: say(msg("cli.inbox.held", { why: question })),
     dependency: `${item.dependencyType ?? ""} ${item.name ?? ""}`,
     review: say(msg("cli.inbox.review", { phase: item.phase ?? 0 })),
+    blocked: say(
+      msg("cli.inbox.blocked", { ids: item.waitsFor.map((each) => each.id).join(", ") }),
+    ),
   }[kind];
   const others = blocks > 1 ? `  ${say(msg("cli.inbox.blocks", { count: blocks - 1 }))}` : "";
   return `${paint("bold", taskId)}  ${asked}  ${title}${others}  ${paint("dim", `${id} ${since}`)}`;

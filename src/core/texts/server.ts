@@ -146,6 +146,10 @@ export const serverTexts = {
     ko: "멈춤: {why} (고친 뒤: holdfast task resume)",
   },
   "cli.inbox.review": { en: "review of phase {phase}", ko: "{phase}단계 리뷰" },
+  "cli.inbox.blocked": {
+    en: "waits for tasks that failed or were deleted: {ids}",
+    ko: "실패했거나 삭제된 작업을 기다림: {ids}",
+  },
   "cli.inbox.blocks": { en: "blocks {count}", ko: "{count}개를 막고 있음" },
   "cli.task.example.inbox": {
     en: "What needs you, the most blocking first",

@@ -44,6 +44,14 @@ export const whyTexts = {
     en: "Nothing holds it back: it may start.",
     ko: "막는 것이 없습니다. 시작할 수 있습니다.",
   },
+  "why.task.dependency_failed": {
+    en: "{failed} failed and will not complete by itself. Retry it: holdfast task retry {failed}. Or depend on something else: holdfast task cancel {id}, then task edit and task submit.",
+    ko: "{failed} 작업이 실패해 저절로 완료되지 않습니다. 다시 시도하세요: holdfast task retry {failed}. 의존성을 바꾸려면 holdfast task cancel {id} 뒤에 task edit, task submit을 사용하세요.",
+  },
+  "why.task.dependency_deleted": {
+    en: "A task it depends on was deleted. Depend on something else: holdfast task cancel {id}, then task edit and task submit.",
+    ko: "의존하는 작업이 삭제되었습니다. 의존성을 바꾸세요: holdfast task cancel {id} 뒤에 task edit, task submit을 사용하세요.",
+  },
   "why.when_completed": {
     en: "It goes on when these are completed: {ids}.",
     ko: "다음이 완료되면 진행됩니다: {ids}.",

@@ -264,6 +264,7 @@ function retry(draft: Draft, newId: string, world: World): Answer {
   if (!answer.ok) return answer;
   const { task } = draft;
   const { title, description, agent, script, language, dependsOn, budget, document } = task.data;
+  draft.setTask({}, { retries: [...(task.data.retries ?? []), newId] });
   draft.addTask(
     {
       ...task,

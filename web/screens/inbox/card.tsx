@@ -9,6 +9,7 @@ import { Glyph, itemKind, itemLooks } from "../../parts/state.tsx";
 import { type Say, sayWord, useLanguage, useSay } from "../../texts/index.ts";
 import { type ReviewDraft, emptyReview, reviewDraft } from "../review/draft.ts";
 import { Answer } from "./answer.tsx";
+import { Blocked } from "./blocked.tsx";
 import { GoOn } from "./held.tsx";
 import { markSent } from "./sent.ts";
 
@@ -56,6 +57,8 @@ export function InboxCard({ item, place, selected, sent, onSelect }: Props) {
           <div onClick={(event) => event.stopPropagation()} className="grid gap-1.5 pt-1">
             {item.kind === "held" ? (
               <GoOn taskId={item.taskId} onSent={(text) => markSent({ item, place, text })} />
+            ) : item.kind === "blocked" ? (
+              <Blocked item={item} onSent={(text) => markSent({ item, place, text })} />
             ) : (
               <Answer
                 asked={item}
@@ -91,6 +94,7 @@ export function isSealed(type: InboxItem["dependencyType"]): boolean {
 function titleOf(item: InboxItem, say: Say): string {
   if (item.kind === "question") return questionTitle(item, say);
   if (item.kind === "held") return item.question ?? "";
+  if (item.kind === "blocked") return say("inbox.blocked", { title: item.title });
   if (item.kind === "dependency") return say("inbox.needs", { name: item.name ?? "" });
   return say("inbox.review", { title: item.title, phase: item.phase ?? 0 });
 }

@@ -16,6 +16,8 @@ interface Props {
   readonly usual: string | null | undefined;
   /** A run waits for no slot and no other task. */
   readonly run: boolean;
+  /** A draft stays in its project. */
+  readonly draft?: boolean;
 }
 
 const select =
@@ -26,7 +28,7 @@ export function Choices(props: Props) {
     <div className="grid gap-4 sm:grid-cols-2">
       <AgentPick {...props} />
       {props.run ? null : <PriorityPick {...props} />}
-      <ProjectPick {...props} />
+      {props.draft === true ? null : <ProjectPick {...props} />}
       <BudgetLine {...props} />
       {props.run ? null : <AfterPick {...props} />}
     </div>
@@ -53,7 +55,7 @@ function Field({
 }
 
 /** Which agents are here is asked of the machine. Where none is configured a person chooses (S6.5b). */
-function AgentPick({ task, change, usual }: Props) {
+function AgentPick({ task, change, usual, draft = false }: Props) {
   const say = useSay();
   const language = useLanguage();
   const { data, error } = useQuery({ queryKey: ["agents", language], queryFn: api.agents });
@@ -75,9 +77,14 @@ function AgentPick({ task, change, usual }: Props) {
           aria-invalid={usual === null && task.agent === ""}
           aria-describedby="agent-hints"
         >
-          <option value="">
-            {usual ? say("new.agent.usual", { agent: usual }) : say("new.agent.choose")}
-          </option>
+          {draft ? null : (
+            <option value="">
+              {usual ? say("new.agent.usual", { agent: usual }) : say("new.agent.choose")}
+            </option>
+          )}
+          {task.agent === "" || all.some(({ name }) => name === task.agent) ? null : (
+            <option value={task.agent}>{task.agent}</option>
+          )}
           {all.map(({ name, usable, version }) => (
             <option key={name} value={name} disabled={!usable}>
               {agentText(say, { name, usable, version })}

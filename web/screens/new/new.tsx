@@ -7,8 +7,7 @@ import { dropDraft } from "../../data/drafts.ts";
 import { learn, useTypes } from "../../data/queries.ts";
 import { useKeys } from "../../keys.ts";
 import { useCount } from "../../notify.ts";
-import { Act, Button, Chip } from "../../parts/basics.tsx";
-import { AreaField, LineField } from "../../parts/fields.tsx";
+import { Act, Button } from "../../parts/basics.tsx";
 import { ErrorNote, Skeleton } from "../../parts/notes.tsx";
 import { useSay } from "../../texts/index.ts";
 import { Choices } from "./choices.tsx";
@@ -23,6 +22,7 @@ import {
   wrongWith,
 } from "./form.ts";
 import { Preview } from "./preview.tsx";
+import { Texts } from "./texts.tsx";
 import { TypeCards } from "./types.tsx";
 
 export function NewScreen() {
@@ -77,59 +77,11 @@ function Form({ types, task, change }: Props & { types: TaskTypes["types"] }) {
       {isPlanned(task) ? (
         <p className="text-sm">{say("new.of_plan")}</p>
       ) : (
-        <>
-          <label className="grid gap-1">
-            <span className="text-sm font-medium">{say("new.title")}</span>
-            <LineField
-              value={task.title}
-              onChange={(title) => change({ title })}
-              placeholder={say("new.title.hint")}
-              aria-invalid={task.title.length > most.title}
-            />
-          </label>
-          <Description task={task} change={change} start={sending.start} />
-        </>
+        <Texts task={task} change={change} start={sending.start} />
       )}
       <Choices task={task} change={change} settings={settings.data} usual={usual} run={run} />
       <Send task={task} run={run} {...sending} />
     </>
-  );
-}
-
-const templates = ["app", "change", "bug"] as const;
-
-function Description({ task, change, start }: Props & { start: () => void }) {
-  const say = useSay();
-  const empty = task.description.trim() === "";
-  return (
-    <div className="grid gap-1.5">
-      <label className="grid gap-1">
-        <span className="text-sm font-medium">{say("new.description")}</span>
-        <AreaField
-          rows={6}
-          value={task.description}
-          onChange={(description) => change({ description })}
-          onSubmit={start}
-          placeholder={say("new.description.hint")}
-          aria-invalid={task.description.length > most.description}
-          className="min-h-36"
-        />
-      </label>
-      {empty ? (
-        <p className="flex flex-wrap items-center gap-1.5 text-xs text-muted">
-          {say("new.template")}
-          {templates.map((name) => (
-            <Chip
-              key={name}
-              on={false}
-              onClick={() => change({ description: say(`new.template.${name}.text`) })}
-            >
-              {say(`new.template.${name}`)}
-            </Chip>
-          ))}
-        </p>
-      ) : null}
-    </div>
   );
 }
 

@@ -14,28 +14,33 @@ import { useSay } from "../../texts/index.ts";
 import { isRun } from "./run.ts";
 
 /** A review is decided where it is read, not here. */
-const shown = ["submit", "pause", "resume", "retry", "cancel", "archive", "delete"] as const;
+const shown = [
+  "submit",
+  "edit",
+  "pause",
+  "resume",
+  "retry",
+  "cancel",
+  "archive",
+  "delete",
+] as const;
 type Action = (typeof shown)[number];
 const asked: ReadonlySet<Action> = new Set(["cancel", "delete"]);
 const direct: readonly Action[] = ["submit", "resume", "retry", "pause"];
+/** Has a form of its own. */
+const editing: Action = "edit";
 
 export function Actions({ task }: { task: TaskDetail }) {
   const say = useSay();
   const [, go] = useLocation();
   const [confirm, setConfirm] = useState<Action | null>(null);
-  const act = useMutation({
-    mutationFn: (action: Action) => api.act(task.id, action),
-    onSuccess: (answer, action) => {
-      setConfirm(null);
-      if (action === "delete") return go("/board");
-      learn(answer);
-      // A retry is a new task.
-      if (answer.id !== task.id) go(`/t/${answer.id}`);
-    },
-  });
+  const act = useAct(task.id, () => setConfirm(null));
   const lines = shown.flatMap((name) => task.actions.find((line) => line.name === name) ?? []);
   const first = direct.find((name) => lines.some((line) => line.name === name && line.allowed));
-  const run = (name: Action): void => (asked.has(name) ? setConfirm(name) : act.mutate(name));
+  const run = (name: Action): void => {
+    if (name === editing) return go(`/edit/${task.id}`);
+    return asked.has(name) ? setConfirm(name) : act.mutate(name);
+  };
   const items = lines
     .filter(({ name }) => name !== first)
     .map(({ name, allowed, reasons }) => ({
@@ -80,6 +85,20 @@ export function Actions({ task }: { task: TaskDetail }) {
 }
 
 // --- internal ---
+
+function useAct(id: string, onDone: () => void) {
+  const [, go] = useLocation();
+  return useMutation({
+    mutationFn: (action: Action) => api.act(id, action),
+    onSuccess: (answer, action) => {
+      onDone();
+      if (action === "delete") return go("/board");
+      learn(answer);
+      // A retry is a new task.
+      if (answer.id !== id) go(`/t/${answer.id}`);
+    },
+  });
+}
 
 function Confirm(props: {
   action: Action;

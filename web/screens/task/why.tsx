@@ -74,7 +74,7 @@ function Clears({ wait }: { wait: Wait }) {
   if (wait.kind === "tasks")
     return (
       <>
-        {say("wait.tasks.clears")}{" "}
+        {say(wait.clears === "you" ? "wait.tasks.stuck" : "wait.tasks.clears")}{" "}
         {wait.ids.map((id) => (
           <Link key={id} href={`/t/${id}`} className="mr-2 underline underline-offset-3">
             {tasks.find((task) => task.id === id)?.title ?? id}

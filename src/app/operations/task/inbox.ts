@@ -2,9 +2,10 @@
 // a critical task before all others. Apart from them what clears by itself, so that nobody wonders.
 import { z } from "zod";
 import { dependencyTypes } from "../../../core/vocabulary.ts";
-import type { Task, TaskState } from "../../../engine/state.ts";
+import { isStuck } from "../../../engine/dependencies.ts";
+import type { TaskState } from "../../../engine/state.ts";
 import { type Operation, sentence } from "../../operation.ts";
-import { surroundings, waitsOf } from "../../task-detail.ts";
+import { type Around, surroundings, waitsOf } from "../../task-detail.ts";
 import { type Priority, priorities, viewOf, waitingOf } from "../../task-views.ts";
 import { asked, wait } from "./show.ts";
 
@@ -12,8 +13,11 @@ export const input = () => z.strictObject({});
 
 const item = () =>
   z.object({
-    /** `held`: nothing goes on before a person has put right what `question` says. */
-    kind: z.enum(["question", "dependency", "review", "held"]),
+    /**
+     * `held`: nothing continues before a person has put right what `question` says. `blocked`: it waits for
+     * tasks that failed or were deleted (`waitsFor`).
+     */
+    kind: z.enum(["question", "dependency", "review", "held", "blocked"]),
     id: z.string(),
     taskId: z.string(),
     title: z.string(),
@@ -39,6 +43,14 @@ const item = () =>
     phaseName: sentence().nullable(),
     hash: z.string().nullable(),
     files: z.array(z.object({ path: z.string(), characters: z.int() })),
+    waitsFor: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        /** Null: it was deleted. */
+        status: z.string().nullable(),
+      }),
+    ),
   });
 
 export type InboxItem = z.infer<ReturnType<typeof item>>;
@@ -61,18 +73,23 @@ export const operation: Operation<
   run: async (context) => {
     const store = await context.existingStore();
     const tasks = (await store?.tasks({ statuses: ["pending", "in_progress", "review"] })) ?? [];
-    const blocked = countBlocked(tasks as Task[]);
     if (store === undefined) return { items: [], waiting: [] };
     const look = await surroundings(store);
-    const found = await Promise.all(
+    const states = await Promise.all(
       tasks.map(async ({ id }) => {
         const state = await (await context.tasks()).state(id);
-        const waits = waitsOf(state, await look(state)).filter(({ clears }) => clears === "itself");
-        const about = { taskId: id, title: state.task.data.title };
-        const waiting: Waiting = waits.map((each) => ({ ...each, ids: [...each.ids], ...about }));
-        return { items: itemsOf(state, blocked.get(id) ?? 1), waiting };
+        return { state, around: await look(state) };
       }),
     );
+    const blocked = countBlocked(states);
+    const found = states.map(({ state, around }) => {
+      const { id, data } = state.task;
+      const waits = waitsOf(state, around).filter(({ clears }) => clears === "itself");
+      const about = { taskId: id, title: data.title };
+      const waiting: Waiting = waits.map((each) => ({ ...each, ids: [...each.ids], ...about }));
+      const blocks = blocked.get(id) ?? 1;
+      return { items: [...itemsOf(state, blocks), ...blockedItem(state, around, blocks)], waiting };
+    });
     return {
       items: found.flatMap(({ items }) => items).toSorted(byUrgency),
       waiting: found.flatMap(({ waiting }) => waiting),
@@ -99,7 +116,17 @@ const nothing = {
   phaseName: null,
   hash: null,
   files: [],
+  waitsFor: [],
 };
+
+/** It waits for what never completes by itself (S1.7). */
+function blockedItem(state: TaskState, { unfinished }: Around, blocks: number): InboxItem[] {
+  const waitsFor = unfinished.filter(isStuck);
+  if (state.task.status !== "pending" || waitsFor.length === 0) return [];
+  const { id: taskId, title, type, projectId, priority, updatedAt: since } = viewOf(state);
+  const about = { taskId, title, type, projectId, priority, blocks, since };
+  return [{ ...nothing, ...about, kind: "blocked", id: `blocked-${taskId}`, waitsFor }];
+}
 
 function itemsOf(state: TaskState, blocks: number): InboxItem[] {
   const {
@@ -148,12 +175,14 @@ function itemsOf(state: TaskState, blocks: number): InboxItem[] {
 }
 
 /** For each task: itself, and all that wait for it, through however many others. */
-function countBlocked(tasks: readonly Task[]): Map<string, number> {
+function countBlocked(tasks: readonly { state: TaskState; around: Around }[]): Map<string, number> {
   const waiting = new Map<string, string[]>();
-  for (const { id, data } of tasks)
-    for (const before of data.dependsOn) waiting.set(before, [...(waiting.get(before) ?? []), id]);
+  for (const { state, around } of tasks)
+    for (const { id: before } of around.unfinished)
+      waiting.set(before, [...(waiting.get(before) ?? []), state.task.id]);
   return new Map(
-    tasks.map(({ id }) => {
+    tasks.map(({ state }) => {
+      const { id } = state.task;
       const seen = new Set([id]);
       for (const each of seen) for (const next of waiting.get(each) ?? []) seen.add(next);
       return [id, seen.size];
