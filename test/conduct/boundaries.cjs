@@ -27,6 +27,8 @@ let newest = "";
 function at(name) {
   const place = name
     .replaceAll(folder + path.sep, "")
+    // A commit is another object each time, since its time is another.
+    .replaceAll(/objects\/[0-9a-f]{2}\/[0-9a-f]{38}/g, "objects/#")
     .replaceAll(/(?<![0-9a-f])(?:[0-9a-f]{16}|[0-9a-f]{40})(?![0-9a-f])/g, "#")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d.:-]+Z/g, "#")
     .replaceAll("\n", " ");
