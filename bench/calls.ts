@@ -88,7 +88,7 @@ interface Most {
 const most: Readonly<Record<Name, Most>> = {
   status:       { files: 38, kibibytes: 235, opens: 50,  syncs: 0,  gits: 0  },
   SessionStart: { files: 38, kibibytes: 235, opens: 50,  syncs: 0,  gits: 0  },
-  PreToolUse:   { files: 3,  kibibytes: 6,   opens: 8,   syncs: 0,  gits: 0  },
+  PreToolUse:   { files: 3,  kibibytes: 6,   opens: 10,  syncs: 0,  gits: 0  },
   PreCompact:   { files: 21, kibibytes: 125, opens: 34,  syncs: 5,  gits: 0  },
   next:         { files: 54, kibibytes: 320, opens: 66,  syncs: 0,  gits: 0  },
   START:        { files: 118, kibibytes: 720, opens: 166, syncs: 10, gits: 4  },
