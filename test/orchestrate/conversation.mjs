@@ -1,7 +1,7 @@
 // What agents for tests have in common: each does for its unit what a file says, attempt by attempt.
 // Every conversation is logged with its prompt, so that a test can count them and read what was asked.
 //   node <agent>.mjs <course.json>
-//   {"log": "…", "units": {"T1.1": [{"write": {"a.txt": "…"}, "remove": ["b.txt"], "fail": "…", "limit": 2, "sleep": 50, "run": ["a.cjs"]}]}}
+//   {"log": "…", "units": {"T1.1": [{"write": {"a.txt": "…"}, "remove": ["b.txt"], "fail": "…", "limit": 2, "sleep": 50, "run": ["a.cjs"], "need": "API_KEY"}]}}
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -34,7 +34,13 @@ function begun(unit, prompt) {
   return attempt;
 }
 
-async function work(unit, { write = {}, remove = [], fail, crash, limit, sleep = 0, run }) {
+async function work(unit, { write = {}, remove = [], fail, crash, limit, sleep = 0, run, need }) {
+  // Where the variable is missing it waits for the process that has it.
+  if (need !== undefined && process.env[need] === undefined) {
+    say("[DEPENDENCY_REQUEST]", "type: api_key", `name: ${need}`, "description: for the test");
+    say("required: true", "[/DEPENDENCY_REQUEST]");
+    return rest(2 ** 31 - 1);
+  }
   await rest(sleep);
   if (limit !== undefined) {
     say("[ERROR]", "type: recoverable", "message: rate limit", "recovery: pause_and_retry");

@@ -17,6 +17,8 @@ export interface Attempt {
   readonly crash?: string;
   readonly limit?: number;
   readonly sleep?: number;
+  /** A variable without which it does nothing but ask for it. */
+  readonly need?: string;
 }
 
 /** Where a list of tasks and its agent are not what is tested. */

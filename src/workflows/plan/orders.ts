@@ -201,10 +201,13 @@ function approveOrder({ task, run, language }: Asking): Order {
   };
 }
 
-/** The first word says which; what follows it is why. Other words are what should be different. */
+/**
+ * The first word says which, as each option begins (`approve: …`); what follows it is why. Other words are
+ * what should be different.
+ */
 function answeredEvent(order: Order, answer: string): PlanEvent | null {
   if (order.kind !== "ask") return null;
-  const [, first = "", rest = ""] = /^\s*(\S+)\s*([^]*)$/.exec(answer) ?? [];
+  const [, first = "", rest = ""] = /^\s*([^\s:]+):?\s*([^]*)$/.exec(answer) ?? [];
   const word = first.toLowerCase();
   if (order.unit === "approve") {
     if (word === "approve") return { on: "approve" };
