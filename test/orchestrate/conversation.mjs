@@ -39,7 +39,8 @@ async function work(unit, { write = {}, remove = [], fail, crash, limit, sleep =
   if (need !== undefined && process.env[need] === undefined) {
     say("[DEPENDENCY_REQUEST]", "type: api_key", `name: ${need}`, "description: for the test");
     say("required: true", "[/DEPENDENCY_REQUEST]");
-    return rest(2 ** 31 - 1);
+    await rest(2 ** 31 - 1);
+    return;
   }
   await rest(sleep);
   if (limit !== undefined) {
