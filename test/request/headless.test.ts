@@ -59,7 +59,7 @@ test(
   "S4.4 a request is explored, planned, designed, tested, built, verified and landed, killed at its boundaries",
   limit,
   async () => {
-    const { made, look, seen, said, kills, met } = await played(someOf(6, 900, 44));
+    const { made, look, seen, said, kills, met } = await played(someOf(6, 700, 44));
     // Said by who lived to say it.
     expect(full || { last: said.at(-1), kills }).toEqual(full || { last: "ALL_DONE", kills: 6 });
     await served(made, 1);
