@@ -109,11 +109,13 @@ function nameOf(program, words, cwd) {
 function heads(cwd) {
   const below = `${cwd}/.git/refs/heads`;
   if (!fs.existsSync(below)) return "";
-  return readdirSync(below, { withFileTypes: true })
-    // A lock has what is about to be there: a commit with another time at each try.
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
-    .map(({ name }) => readFileSync(`${below}/${name}`, "utf8").slice(0, 7))
-    .join(" ");
+  return (
+    readdirSync(below, { withFileTypes: true })
+      // A lock has what is about to be there: a commit with another time at each try.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".lock"))
+      .map(({ name }) => readFileSync(`${below}/${name}`, "utf8").slice(0, 7))
+      .join(" ")
+  );
 }
 
 // --- files ---

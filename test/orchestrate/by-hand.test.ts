@@ -4,7 +4,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Ended, cli, holdfast, start } from "../cli/program.ts";
-import { differences, endingOf, killedAt, leftIn, someOf, tasksOf } from "../conduct/killed.ts";
+import {
+  type Ending,
+  differences,
+  endingOf,
+  killedAt,
+  leftIn,
+  served,
+  someOf,
+  tasksOf,
+} from "../conduct/killed.ts";
 import { full, until } from "../crash/programs.ts";
 import { followed } from "./carried.ts";
 import { type Repository, repository } from "./repository.ts";
@@ -119,6 +128,14 @@ test(
   },
 );
 
+const failedAttempts = 3;
+
+/** A lock on a tree that is gone, of a process that is gone: whoever needs it next takes it over (S2.7). */
+function withoutTreeLocks(ending: Ending): Ending {
+  const locks = (ending["locks"] as string[]).filter((path) => !path.startsWith("home/branches/"));
+  return { ...ending, locks };
+}
+
 async function killed(kills: string) {
   const made = heldRun("true");
   const words = [...made.run, "--resume"];
@@ -130,12 +147,17 @@ async function killed(kills: string) {
 test("S2.8 killed at its boundaries the recipe comes to the same end", limit, async () => {
   const found = await killed(someOf(4, 120, 28));
   expectWhole(found.made);
+  // Of each attempt at T1.1 that failed the snapshots stay.
+  await served(found.made, failedAttempts);
   const [ending, wanted] = [
     await endingOf(found.made, ".claude"),
     await endingOf((await killed("")).made, ".claude"),
   ];
-  expect({ kills: found.kills > 0, left: leftIn(ending) }).toEqual({ kills: true, left: [] });
-  expect(differences(ending, wanted)).toEqual([]);
+  expect({ kills: found.kills > 0, left: leftIn(withoutTreeLocks(ending)) }).toEqual({
+    kills: true,
+    left: [],
+  });
+  expect(differences(withoutTreeLocks(ending), wanted)).toEqual([]);
 });
 
 test(
