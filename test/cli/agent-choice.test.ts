@@ -173,6 +173,9 @@ task_types:
         expect.objectContaining({ name: "note", agent: "sample" }),
       );
       expect(types.types).toContainEqual(expect.objectContaining({ name: "custom", agent: null }));
+      const lines = call("task", "types").out;
+      expect(lines).toMatch(/^create_app {2}Create an app$/m);
+      expect(lines).toMatch(/^note {2}note$/m);
     },
   );
 

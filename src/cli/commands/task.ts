@@ -43,10 +43,10 @@ export const inbox: Command<{ items: readonly InboxItem[] }> = {
       : items.map((item) => inboxLine(item, look)).join("\n"),
 };
 
-export const types: Command<{ types: readonly { name: string; title: string }[] }> = {
+export const types: Command<{ types: readonly { name: string; title: Message }[] }> = {
   examples: [{ line: "holdfast task types", does: msg("cli.task.example.types") }],
-  print: ({ types: all }, { paint }) =>
-    all.map(({ name, title }) => `${paint("bold", name)}  ${title}`).join("\n"),
+  print: ({ types: all }, { paint, say }) =>
+    all.map(({ name, title }) => `${paint("bold", name)}  ${say(title)}`).join("\n"),
 };
 
 export const projects: Command<{
