@@ -17,13 +17,19 @@ export interface Run {
   readonly store: Store | undefined;
 }
 
-/** The run as it stands. Takes a lock only where the file is not as it was published. */
-export async function readRun(context: Context, unit?: string): Promise<Run> {
-  const store = (await context.existingStore()) ?? (await storeForBackup(context));
+/**
+ * The run as it stands. Takes a lock only where the file is not as it was published; `looks`: never, a
+ * damaged one is reported and left (S2.9).
+ */
+export async function readRun(context: Context, unit?: string, looks = false): Promise<Run> {
+  const found = await context.existingStore();
+  const store = found ?? (looks ? undefined : await storeForBackup(context));
   if (store === undefined) return { state: await lookAtState(context), rows: noRows, store };
   const { id } = await context.projectRow();
   const documents = await context.documents();
-  const state = (await documents.read(stateRef(context))) as OrchestrateState | undefined;
+  const ref = stateRef(context);
+  const read = looks ? documents.look(ref) : documents.read(ref);
+  const state = (await read) as OrchestrateState | undefined;
   return { state, rows: await readRows(store, id, unit), store };
 }
 

@@ -397,6 +397,40 @@ describe("what others wrote", () => {
   );
 
   test(
+    "S2.9 who only reads reports a damaged state (6), what repairs it, and writes nothing",
+    limit,
+    () => {
+      const { call, next, read, write, home } = project(plan);
+      call("orchestrate --in-session");
+      const path = ".claude/orchestrate-state.json";
+      const whole = read(path);
+      for (const theirs of [whole.slice(0, 50), ""]) {
+        write(path, theirs);
+        for (const words of [
+          "orchestrate --verify",
+          "orchestrate --dry-run",
+          "why T1.1",
+          "status orchestrate",
+        ]) {
+          const { code, out, err } = call(words);
+          expect({ words, code }).toEqual({ words, code: 6 });
+          expect(out + err).toContain(path);
+          expect(out + err).toMatch(words.startsWith("status") ? "validate" : "doctor --fix");
+          expect(read(path)).toBe(theirs);
+        }
+      }
+      expect(next()).toBe("READY:T1.1,T1.3\n");
+      expect(read(path)).toBe(whole);
+      // Nor does it make a home where there is none, though a copy lies beside the file.
+      rmSync(home, { recursive: true });
+      write(`${path}.bak`, whole);
+      write(path, whole.slice(0, 50));
+      expect(call("orchestrate --verify").code).toBe(6);
+      expect(read(path)).toBe(whole.slice(0, 50));
+    },
+  );
+
+  test(
     "S2.9 a state is not rebuilt while a session holds a unit; its attempts stay counted",
     limit,
     () => {

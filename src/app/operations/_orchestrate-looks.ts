@@ -92,7 +92,7 @@ export const showUnit: Part = async (context, { unit: id = "" }) => {
 // --- internal ---
 
 async function both(context: Context, unit?: string): Promise<{ run: Run; looked: Looked }> {
-  const run = await readRun(context, unit);
+  const run = await readRun(context, unit, true);
   const looked = await lookAtSources(context.project.root, sourcesIn(run.rows), true);
   return { run, looked };
 }

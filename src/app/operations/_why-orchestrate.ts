@@ -1,4 +1,5 @@
 // `why T1.5`: a unit waits for the units it depends on, and for its phase.
+import { Fault } from "../../core/errors.ts";
 import { type Graph, buildGraph } from "../../core/graph.ts";
 import { parseUnitId } from "../../core/ids.ts";
 import { unitMachine } from "../../core/machines/unit.ts";
@@ -7,13 +8,15 @@ import type { UnitStatus } from "../../core/vocabulary.ts";
 import type { OrchestrateState } from "../../formats/orchestrate-state.ts";
 import { formats } from "../../formats/registry.ts";
 import type { ListedTask } from "../../formats/task-list.ts";
-import type { Looked } from "./_look.ts";
+import type { Looked, Problem } from "./_look.ts";
 import { unitsOf } from "./_status-parts.ts";
 import { eventsOf } from "./_why-events.ts";
 import type { Entry } from "./why.ts";
 
 export async function unitsToExplain(looked: Looked): Promise<Entry[]> {
-  const state = await looked.at(formats["orchestrate-state"].path, "orchestrate-state");
+  const { path } = formats["orchestrate-state"];
+  const state = await looked.at(path, "orchestrate-state");
+  const unread = looked.problems.find((problem) => problem.path === path);
   const plan = await looked.plan();
   const listed = new Map((plan?.tasks ?? []).map((task) => [task.id, task]));
   const units = state ? unitsOf(state) : new Map<string, UnitStatus>();
@@ -28,7 +31,7 @@ export async function unitsToExplain(looked: Looked): Promise<Entry[]> {
     ...(state ? ids.map((id) => ({ id, explain: () => explained(id, state) })) : []),
     ...[...listed.values()]
       .filter(({ id }) => !known.has(id))
-      .map((task) => ({ id: task.id, explain: () => planned(task, plan?.path ?? "") })),
+      .map((task) => ({ id: task.id, explain: () => planned(task, plan?.path ?? "", unread) })),
   ];
 }
 
@@ -51,8 +54,12 @@ function graphOf(
   return built.graph;
 }
 
-/** Only in the plan: nothing is known but what is written there. */
-function planned({ title, checked, line }: ListedTask, path: string) {
+/** Only in the plan: nothing is known but what is written there, unless its state cannot be read. */
+function planned({ title, checked, line }: ListedTask, path: string, unread: Problem | undefined) {
+  if (unread) {
+    const { code, message } = unread;
+    throw new Fault(code, message, code === "corrupt" ? { hint: msg("document.look.hint") } : {});
+  }
   return {
     kind: "unit" as const,
     name: title,
