@@ -10,6 +10,7 @@ import { type RunState, runFolder } from "../agents/run.ts";
 import { readOutput, watch, writeInput } from "../agents/streams.ts";
 import type { Supervisor } from "../agents/supervisor.ts";
 import { requireSafeId } from "../core/ids.ts";
+import { variableOf } from "../core/variable.ts";
 import type { Store } from "../store/database/store.ts";
 import { agentFolder, copyFolder } from "./_effect-remove.ts";
 import type { Live } from "./_live.ts";
@@ -208,17 +209,20 @@ function provided(
   folder: string,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const given = { ...values };
+  const given = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [variableOf(name), value]),
+  );
   for (const { data } of live.state.entities.dependency.values()) {
-    if (data.value !== undefined) given[data.name] = data.value;
+    const variable = variableOf(data.name);
+    if (data.value !== undefined) given[variable] = data.value;
     const value = values[data.name];
     if (data.type !== "file" || value === undefined) continue;
     const place = join(folder, "files");
     mkdirSync(place, { recursive: true, mode: 0o700 });
-    const path = join(place, requireSafeId(data.name));
+    const path = join(place, requireSafeId(variable));
     const bytes = Buffer.from(value, data.encoded === true ? "base64" : "utf8");
     writeFileSync(path, bytes, { mode: 0o600 });
-    given[data.name] = path;
+    given[variable] = path;
   }
   return given;
 }

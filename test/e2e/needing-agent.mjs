@@ -1,10 +1,10 @@
-// Needs one thing before it can work: `needing-agent.mjs <type> <name>`. In the process that has it, what
+// Needs one thing before it can work: `needing-agent.mjs <type> <name> [variable]`. In the process that has it, what
 // the variable holds goes into got.txt; where that names a file, so does what the file holds.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [, , type, name] = process.argv;
-const value = process.env[name];
+const [, , type, name, variable = name] = process.argv;
+const value = process.env[variable];
 const say = (...lines) => process.stdout.write(`${lines.join("\n")}\n`);
 
 createInterface({ input: process.stdin }).once("line", () => {

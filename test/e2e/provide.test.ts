@@ -106,6 +106,35 @@ describe.each(Object.keys(ways))("by %s", (name) => {
   );
 });
 
+test.each([
+  ["file", "설정.json", "___json"],
+  ["api_key", "config.json", "config_json"],
+  ["api_key", "2nd key", "_2nd_key"],
+] as const)(
+  "S1.15 a %s named %s reaches its agent in the variable %s",
+  limit,
+  async (type, name, variable) => {
+    const agent = join(import.meta.dirname, "needing-agent.mjs");
+    const command = `command:'${process.execPath}' '${agent}' ${type} '${name}' ${variable}`;
+    const ids = [await world.task("", { agent: command, script: undefined })];
+    // A script's names hold no blanks.
+    if (!name.includes(" "))
+      ids.push(await world.task(`need ${type} ${name}\ndone it has it`, { agent: "sample" }));
+    for (const id of ids) {
+      await world.until(
+        `/api/tasks/${id}`,
+        ({ dependencies }: { dependencies: string[] }) => dependencies.length > 0,
+      );
+      await (ways["the API"] as Way)({ type, id, title: "" });
+      const ended = await world.until(
+        `/api/tasks/${id}`,
+        ({ status }: { status: string }) => status === "completed" || status === "failed",
+      );
+      expect(ended).toMatchObject({ status: "completed", failure: null });
+    }
+  },
+);
+
 test("S1.15 a value that its type cannot hold is refused with the form it needs, and the agent waits on", async () => {
   const agent = join(import.meta.dirname, "needing-agent.mjs");
   const wrong: readonly (readonly [DependencyType, object, string])[] = [

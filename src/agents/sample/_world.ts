@@ -1,6 +1,7 @@
 // The real world of the sample agent: its standard streams, the clock, the disk, a tool.
 import { type ChildProcess, spawn } from "node:child_process";
 import { fstatSync, readlinkSync, statSync, writeSync } from "node:fs";
+import { variableOf } from "../../core/variable.ts";
 import { createFrameReader } from "../adapters/frames.ts";
 import type { World } from "./play.ts";
 import type { SessionFile } from "./session.ts";
@@ -33,7 +34,7 @@ export function realWorld(
     print: printAll,
     save: (session) => file?.save(session),
     write: (path, text) => writeBelow(cwd, path, text),
-    variable: (name) => environment[name],
+    variable: (name) => environment[variableOf(name)],
     now: Date.now,
     pause: (milliseconds) =>
       new Promise((done) => {

@@ -163,6 +163,10 @@ export const engineTexts = {
     en: "{name} is in your environment already: read the variable.",
     ko: "{name}(은/는) 이미 환경 변수에 있습니다. 그 값을 읽으세요.",
   },
+  "dependency.same_variable": {
+    en: "{name} would be given in the variable {variable}, which holds {other} already. Ask under another name.",
+    ko: "{name}의 값을 넣을 변수 {variable}에는 이미 {other}의 값이 들어갑니다. 다른 이름으로 요청하세요.",
+  },
   "budget.task_spent": {
     en: "The task has spent its budget: {spent} of {limit}. Go on with as much again, or end it?",
     ko: "작업이 예산을 다 썼습니다: {limit} 중 {spent}. 같은 만큼 더 쓰고 계속할까요, 끝낼까요?",

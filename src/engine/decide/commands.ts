@@ -5,6 +5,7 @@ import type { Json } from "../../core/events.ts";
 import { isSecret } from "../../core/machines/_dependency-value.ts";
 import { msg } from "../../core/messages.ts";
 import type { Said } from "../../core/protocol.ts";
+import { variableOf } from "../../core/variable.ts";
 import { phases } from "../../workflows/phases/phases.ts";
 import type { TaskType } from "../../workflows/phases/phases.ts";
 import type { Draft } from "../_draft.ts";
@@ -321,7 +322,7 @@ function provide(draft: Draft, asked: ProvideCommand, world: World): Answer {
   // A plain program looks for the variable itself; one that works by turns waits to be told.
   if (world.adapterOf(agent.data.adapter).capabilities.structured) {
     replaceProcess(draft, agentId);
-    const text = spoken(draft, msg("dependency.in_environment", { name }));
+    const text = spoken(draft, msg("dependency.in_environment", { name: variableOf(name) }));
     tell(draft, agentId, "note", text, world);
   }
   takeAgent(draft, agentId, step, judged, given);

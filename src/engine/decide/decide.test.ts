@@ -200,6 +200,16 @@ describe("what an agent asks (S1.12–S1.16)", () => {
     expect(play.agent.data.crashes).toBe(0);
   });
 
+  test("S1.15 a second name for the same variable is refused with a note", () => {
+    const play = new Play().begin();
+    play.needs("config.json");
+    play.command({ name: "provide", dependencyId: play.open("dependency").id });
+    play.needs("config-json");
+    expect(play.all("dependency")).toHaveLength(1);
+    expect(play.stands).toBe("in_progress/running");
+    expect(JSON.stringify(play.agent.data)).toContain("the variable config_json");
+  });
+
   test("S1.13 a question behind a claim is asked when the agent goes on", () => {
     const play = new Play().begin();
     play.claims(1);

@@ -1,6 +1,7 @@
 // The processes of an agent, as they are decided on: begun, told, replaced. Carrying it out is the
 // supervisor's; here the intent is written down first.
 import { msg } from "../../core/messages.ts";
+import { variableOf } from "../../core/variable.ts";
 import type { Adapter, AgentMessage, AgentSession } from "../../agents/adapters/adapter.ts";
 import type { Draft } from "../_draft.ts";
 import type { Kinds, Reply, ToldMessage } from "../state.ts";
@@ -80,7 +81,7 @@ export function startProcess(draft: Draft, agentId: string, world: World): void 
     begun: false,
     resume: again && adapter.capabilities.resume,
     // Who only reads needs no value.
-    variables: verifies ? [] : [...world.provided].toSorted(),
+    variables: verifies ? [] : [...world.provided].map(variableOf).toSorted(),
     offset: 0,
     reader: null,
     input: 0,

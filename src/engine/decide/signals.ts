@@ -1,6 +1,7 @@
 // The markers of S1.12, each of them a claim: what is done about it.
 import { type Message, msg } from "../../core/messages.ts";
 import type { AgentError, DependencyRequest, Signal, UserQuestion } from "../../core/protocol.ts";
+import { variableOf } from "../../core/variable.ts";
 import type { Draft } from "../_draft.ts";
 import type { Kinds } from "../state.ts";
 import { judgeAgent, takeAgent } from "./agent.ts";
@@ -175,11 +176,17 @@ function requestDependency(
     reason: "dependency",
     metadata: { type, name },
   };
+  const variable = variableOf(name);
+  const other = draft
+    .all("dependency")
+    .find(({ data }) => data.name !== name && variableOf(data.name) === variable);
+  if (other !== undefined)
+    return msg("dependency.same_variable", { name, other: other.data.name, variable });
   const judged = judgeAgent(draft, agent, step, world);
   if (!judged.ok) {
     const current = draft.get("process", agent.data.process);
-    const known = current?.data.variables.includes(name) === true;
-    if (known) return msg("dependency.in_environment", { name });
+    const known = current?.data.variables.includes(variable) === true;
+    if (known) return msg("dependency.in_environment", { name: variable });
     return judged.reasons[0] ?? msg("agent.already_provided");
   }
   const id = `dependency_${draft.ids.next()}`;
