@@ -137,6 +137,7 @@ export class Outputs {
       checked: {
         commands: [...(definition?.verify ?? [])],
         verifier: (definition?.verifier ?? null) !== null && !check.accepted,
+        accepted: check.accepted,
         took: check.took,
       },
       files,

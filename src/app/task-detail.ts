@@ -111,8 +111,8 @@ export function detailOf(state: TaskState, around: Around) {
     phases: document === null ? [] : phasesOf(document.type, over ? Infinity : reached),
     attempts: [...entities.attempt.values()]
       .map(({ id, status, data }) => {
-        const { phase, startedAt, endedAt, problem, took = null } = data;
-        return { id, status, phase, startedAt, endedAt, problem, took };
+        const { phase, startedAt, endedAt, problem, accepted = false, took = null } = data;
+        return { id, status, phase, startedAt, endedAt, problem, accepted, took };
       })
       .toSorted((x, y) => before(x.endedAt ?? x.startedAt, y.endedAt ?? y.startedAt)),
     decisions: decisionsOf(entities),

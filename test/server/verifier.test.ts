@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cli, start } from "../cli/program.ts";
 import { settings } from "../engine/stage.ts";
 import { type ServerWorld, serverWorld } from "./world.ts";
 
@@ -102,6 +103,13 @@ describe("S1.14 a phase of a built-in type", () => {
     await world.call(`/api/tasks/${id}/answer`, { body: { answer: "accept" } });
     await until(id, ({ reviews }) => reviews.length > 0);
     expect(await checked(id)).toBe(false);
+    for (const word of ["review", "show"]) {
+      const options = { cwd: world.root, env: world.env };
+      const { ended } = start([process.execPath, cli, "task", word, id], options);
+      expect((await ended).out).toContain(
+        "phase 1 was accepted by a person, without a verifier's verdict\n",
+      );
+    }
   });
 });
 

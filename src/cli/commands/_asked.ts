@@ -16,6 +16,7 @@ interface OpenQuestion {
 interface Checked {
   readonly status: string;
   readonly phase: number;
+  readonly accepted: boolean;
   readonly took: { readonly milliseconds: number } | null;
 }
 
@@ -45,14 +46,20 @@ export function waitingLines(task: Waiting, look: Look): string[] {
 }
 
 /** Only where something was checked; an agent that ended without a claim is no check. */
-export function checkedLines(attempts: readonly Checked[], { say, paint }: Look): string[] {
-  return attempts.flatMap(({ status, phase, took }) => {
-    if (took === null) return [];
+export function checkedLines(attempts: readonly Checked[], look: Look): string[] {
+  const { say, paint } = look;
+  return attempts.flatMap(({ status, phase, accepted, took }) => {
+    const unjudged = accepted ? [acceptedLine(phase, look)] : [];
+    if (took === null) return unjudged;
     const params = { phase, time: shortText(took.milliseconds) };
     return status === "passed"
-      ? [`  ${paint("green", "✓")} ${say(msg("cli.task.checked", params))}`]
+      ? [`  ${paint("green", "✓")} ${say(msg("cli.task.checked", params))}`, ...unjudged]
       : [`  ${paint("red", "✗")} ${say(msg("cli.task.checked.failed", params))}`];
   });
+}
+
+export function acceptedLine(phase: number, { say, paint }: Look): string {
+  return `  ${paint("yellow", "!")} ${say(msg("cli.task.accepted", { phase }))}`;
 }
 
 // --- internal ---

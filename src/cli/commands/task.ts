@@ -5,7 +5,7 @@ import type { InboxItem } from "../../app/operations/task/inbox.ts";
 import type { AgentView, SnapshotView, TaskView } from "../../app/task-views.ts";
 import { countText, durationText, moneyText } from "../figures.ts";
 import type { Command, Look } from "../command.ts";
-import { type Waiting, checkedLines, waitingLines } from "./_asked.ts";
+import { type Waiting, acceptedLine, checkedLines, waitingLines } from "./_asked.ts";
 
 export const create: Command<TaskView> = {
   files: { script: "always" },
@@ -210,9 +210,10 @@ export const output: Command<{ text: string }> = {
 export const review: Command<ReviewOutput> = {
   positional: "id",
   examples: [{ line: "holdfast task review task_abc", does: msg("cli.task.example.review") }],
-  print: ({ id, phase, hash, files, diff }, look) =>
+  print: ({ id, phase, hash, checked, files, diff }, look) =>
     [
       look.paint("bold", look.say(msg("cli.task.review", { id, phase }))),
+      ...(checked.accepted ? [acceptedLine(phase, look)] : []),
       ...files.map(({ path, characters }) => `  ${path} (${characters})`),
       ...diff.map(({ path, additions, deletions }) => `  ${path} +${additions} -${deletions}`),
       look.paint("dim", `hash ${hash}`),
@@ -225,6 +226,7 @@ interface ReviewOutput {
   readonly id: string;
   readonly phase: number;
   readonly hash: string;
+  readonly checked: { readonly accepted: boolean };
   readonly files: readonly { readonly path: string; readonly characters: number }[];
   readonly diff: readonly {
     readonly path: string;

@@ -23,6 +23,10 @@ export const askedTexts = {
     en: "phase {phase} checked in {time}: passed",
     ko: "{phase}단계 검증 {time}: 통과",
   },
+  "cli.task.accepted": {
+    en: "phase {phase} was accepted by a person, without a verifier's verdict",
+    ko: "{phase}단계는 검증 에이전트의 판정 없이 사람이 받아들였습니다",
+  },
   "cli.task.checked.failed": {
     en: "phase {phase} checked in {time}: not passed",
     ko: "{phase}단계 검증 {time}: 통과하지 못함",

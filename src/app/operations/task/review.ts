@@ -23,7 +23,13 @@ export const output = () =>
     /** What the changes are compared with. */
     since: z.enum(["review", "phase"]),
     /** Held true by the engine before anybody was asked (S1.14). */
-    checked: z.object({ commands: z.array(z.string()), verifier: z.boolean(), took: took() }),
+    checked: z.object({
+      commands: z.array(z.string()),
+      verifier: z.boolean(),
+      /** A person accepted it without a verifier's verdict. */
+      accepted: z.boolean(),
+      took: took(),
+    }),
     files: z.array(
       z.object({ path: z.string(), characters: z.int(), text: z.string().nullable() }),
     ),

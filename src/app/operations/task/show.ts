@@ -90,6 +90,8 @@ const detail = () => ({
       startedAt: z.string(),
       endedAt: z.string().nullable(),
       problem: z.string().nullable(),
+      /** Without a verifier's verdict, by a person. */
+      accepted: z.boolean(),
       took: took(),
     }),
   ),
