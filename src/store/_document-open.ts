@@ -19,7 +19,7 @@
 //   but   anything else             as without a row, and the journal is one more place to look
 //   damaged
 //   any   of a newer version, or    a stop, all stays: what a newer Holdfast wrote is whole, and
-//         the row is                nothing of ours takes its place (a byte alone is damage)
+//         the row is                nothing of ours takes its place (a bit alone is damage)
 //
 // Never silently reset, never overwritten unseen.
 import { dirname } from "node:path";
@@ -139,9 +139,11 @@ async function takeRemoval(found: Opened, held: Uint8Array, world: DocumentsWorl
   world.tell({ path, text: msg("document.removed_by_hand", { path, kept }) });
 }
 
-function isOneByteOff(one: Uint8Array, other: Uint8Array | null): boolean {
+function isOneBitOff(one: Uint8Array, other: Uint8Array | null): boolean {
   if (one.length !== other?.length) return false;
   const at = one.findIndex((byte, place) => byte !== other[place]);
+  const bits = (one[at] ?? 0) ^ (other[at] ?? 0);
+  if ((bits & (bits - 1)) !== 0) return false;
   return Buffer.compare(one.subarray(at + 1), other.subarray(at + 1)) === 0;
 }
 
@@ -197,8 +199,8 @@ async function judgeForeign(
   const { ref, lock } = found;
   const aside = (problem: Message, changes?: string): Promise<void> =>
     setAside(found, theirs, row, published, { problem, changes }, world);
-  // A flipped bit may say it too; a newer Holdfast writes more than a byte.
-  const flipped = isOneByteOff(theirs, published.bytes);
+  // A flipped bit may say it too; a newer Holdfast, or a person, writes more than a bit.
+  const flipped = isOneBitOff(theirs, published.bytes);
   const read = flipped ? ref.codec.read(theirs) : readNotNewer(ref, theirs);
   if (!read.ok) return aside(problemOf(read.findings));
   // A removal of ours replaced something; this one was a person's, who has put it back.

@@ -431,6 +431,30 @@ describe("what others wrote", () => {
   );
 
   test(
+    "S2.1 a state of an unknown version is refused and left as it is, by updates too",
+    limit,
+    () => {
+      const { call, report, read, write, home } = project(plan);
+      call("orchestrate --in-session");
+      const path = ".claude/orchestrate-state.json";
+      const whole = read(path);
+      const theirs = whole.replace('"2.0"', '"9.0"');
+      write(path, theirs);
+      for (const words of ["next orchestrate", "orchestrate --in-session", "orchestrate --verify"])
+        expect({ words, ...call(words) }).toMatchObject({
+          words,
+          code: 4,
+          err: expect.stringContaining("version 9.0"),
+        });
+      expect(report("START:T1.1").code).toBe(4);
+      expect(read(path)).toBe(theirs);
+      expect(existsSync(join(home, "quarantine"))).toBe(false);
+      write(path, whole);
+      expect(report("START:T1.1").code).toBe(0);
+    },
+  );
+
+  test(
     "S2.9 a state is not rebuilt while a session holds a unit; its attempts stay counted",
     limit,
     () => {
