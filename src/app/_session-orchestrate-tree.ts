@@ -59,6 +59,11 @@ export interface UnitTree {
   } | null;
 }
 
+/** What its clone is called among those of tasks. */
+export function cloneId(claimed: Claimed): string {
+  return childId(claimed.run, claimKey(claimed));
+}
+
 /** As it is, or made: whoever asks again gets the same. `begun`: what was found out before it was claimed. */
 export async function openUnitTree(
   context: Context,
@@ -254,8 +259,8 @@ function claimKey({ unit, epoch }: Claimed): string {
   return `${unit}-${epoch}`;
 }
 
-function placesOf({ home }: Pick<Context, "home">, { run, unit, epoch }: Claimed): TaskPlaces {
-  return taskPlaces(home.path, childId(run, claimKey({ run, unit, epoch })));
+function placesOf({ home }: Pick<Context, "home">, claimed: Claimed): TaskPlaces {
+  return taskPlaces(home.path, cloneId(claimed));
 }
 
 async function setUp(

@@ -28,6 +28,7 @@ test(
     const two = folderIn(made.report("START:T1.2", "b"));
     expect(new Set([one, two, made.project]).size).toBe(3);
     expect(made.state().execution.worktree).toBe("worktree/phase-1-core");
+    expect(made.call("doctor").out).not.toContain("never known");
     writeFileSync(join(one, "model.txt"), "model\n");
     writeFileSync(join(two, "pages.txt"), "pages\n");
     // What an agent does to its copy of the state counts for nothing.

@@ -17,6 +17,8 @@ import { realDisk } from "../../store/disk.ts";
 import { livenessOf } from "../../store/identity.ts";
 import { lockPath, namedAt } from "../../store/lock.ts";
 import { realClock } from "../_clock.ts";
+import { claimKind, unitOf } from "../_session-orchestrate-rows.ts";
+import { cloneId } from "../_session-orchestrate-tree.ts";
 import type { Context } from "../operation.ts";
 import { readServerFile, takeServerPlace } from "../server-file.ts";
 import { notice, ok } from "./_doctor-lines.ts";
@@ -129,14 +131,30 @@ async function foldersLeft(home: string, store: Opened): Promise<FoldersLeft> {
   const found = [...new Set(names.map((name) => name.replace(/\.removed$/, "")))];
   const unknown = found.filter((run) => !known.has(run));
   const living = await livingRuns(home, unknown, known, store);
+  const claimed = await claimedIn(store);
   const workspaces: TaskPlaces[] = [];
   const strange: TaskPlaces[] = [];
   for (const [id, each] of places) {
-    if (await store.task(id)) continue;
+    if (claimed.has(id) || (await store.task(id))) continue;
     if (await wasTask(id, store)) workspaces.push(each);
     else strange.push(each);
   }
   return { runs: unknown.filter((run) => !living.has(run)), workspaces, strange, living };
+}
+
+/**
+ * Clones that sessions work in, which are no tasks: a claim knows them (S2.11). One of an earlier claim of
+ * the unit holds what its session had not handed in.
+ */
+async function claimedIn(store: Store): Promise<ReadonlySet<string>> {
+  const claims = await store.entities({ kind: claimKind });
+  return new Set(
+    claims.flatMap((row) => {
+      const { unit, epoch } = unitOf(row);
+      const epochs = Array.from({ length: epoch }, (_, before) => before + 1);
+      return epochs.map((each) => cloneId({ run: row.taskId, unit, epoch: each }));
+    }),
+  );
 }
 
 async function wasTask(id: string, store: Store): Promise<boolean> {
