@@ -18,7 +18,7 @@ import { unfinishedOf } from "./dependencies.ts";
 import type { Clock } from "./engine.ts";
 import type { Input } from "./inputs.ts";
 import { lookAtFolder } from "../git/made.ts";
-import { takeTree } from "../git/snapshot.ts";
+import { diffTrees, takeTree } from "../git/snapshot.ts";
 import { taskPlaces } from "../git/workspace.ts";
 import type { Deliverable } from "../workflows/workflow.ts";
 import { type Budget, type Spent, type TaskData, markerTokens, noSpending } from "./state.ts";
@@ -165,9 +165,12 @@ export class Surroundings {
   async #files(
     live: Live,
     inputs: readonly Input[],
-  ): Promise<Pick<World, "artefactsHash" | "missingDeliverables" | "deliverables">> {
+  ): Promise<
+    Pick<World, "artefactsHash" | "changedFiles" | "missingDeliverables" | "deliverables">
+  > {
     const none = {
       artefactsHash: null,
+      changedFiles: [],
       missingDeliverables: [],
       deliverables: null,
     };
@@ -190,14 +193,17 @@ export class Surroundings {
       (input) => input.kind === "command" && input.command.name === "approve",
     );
     return {
-      artefactsHash: approving ? await this.#hash(live, deliverables) : null,
+      ...(approving ? await this.#underReview(live, deliverables) : none),
       missingDeliverables: missing,
       deliverables: { phase, present: found.length - missing.length, missing: missing[0] ?? null },
     };
   }
 
   /** As it was made for the review, of the tree as it is now: the next phase goes on with that one. */
-  async #hash(live: Live, deliverables: readonly Deliverable[]): Promise<string> {
+  async #underReview(
+    live: Live,
+    deliverables: readonly Deliverable[],
+  ): Promise<Pick<World, "artefactsHash" | "changedFiles">> {
     const { home, clock, valuesOf } = this.#parts;
     const secrets = Object.values(await valuesOf(live.id));
     const { trees } = taskPlaces(home, live.id);
@@ -205,8 +211,13 @@ export class Surroundings {
     const at = clock.now();
     // Numbers of effects end in less than 999: this one is nobody else's.
     const seq = at * 1_000 + 999;
-    const { tree } = await takeTree({ trees, seq, at, secrets, deliverables: paths });
-    return artefactsHash(tree, deliverables);
+    const { tree, commit } = await takeTree({ trees, seq, at, secrets, deliverables: paths });
+    const hash = artefactsHash(tree, deliverables);
+    const shown = [...live.state.entities.review.values()].find(({ status }) => status === "open");
+    if (shown === undefined || shown.data.hash === hash)
+      return { artefactsHash: hash, changedFiles: [] };
+    const changes = await diffTrees(trees, shown.data.tree, commit);
+    return { artefactsHash: hash, changedFiles: changes.map(({ path }) => path) };
   }
 }
 

@@ -199,6 +199,23 @@ describe("two people, one review (S1.5)", () => {
     expect((await stage.open.tasks.show(id)).currentPhase).toBe(2);
   });
 
+  test("S1.5 the refusal names what changed; changes requested lead to a review that shows it", async () => {
+    settings(stage.world, reviewed);
+    const script = "write a.txt x\nphase 1\nwait\nphase 1\nwait";
+    const { id } = await stage.open.submit({ type: "two", script });
+    const first = await stage.open.until(id, (task) => task.reviews.length > 0);
+    writeFileSync(join(first.workspace ?? "", "other.txt"), "by a person");
+    await expect(stage.open.tasks.approve(id, {})).rejects.toThrow(
+      /changed since the review was opened: other\.txt\. .*holdfast task request-changes task_/,
+    );
+    await stage.open.tasks.requestChanges(id, { feedback: "Keep other.txt." });
+    const isNext = ({ reviews }: { reviews: readonly string[] }): boolean =>
+      reviews.length > 0 && reviews[0] !== first.reviews[0];
+    await stage.open.until(id, isNext);
+    await stage.open.tasks.approve(id, {});
+    expect((await stage.open.tasks.show(id)).currentPhase).toBe(2);
+  });
+
   test("S1.5 a review is reminded of three times, each once, whatever restarts come between", async () => {
     settings(stage.world, reviewed);
     const { id } = await stage.open.submit({ type: "two", script: "write a.txt x\nphase 1\nwait" });

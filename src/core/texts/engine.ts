@@ -146,6 +146,10 @@ export const engineTexts = {
     en: "Changes were requested for {id} already; the next review comes when they are made.",
     ko: "리뷰 {id}에는 이미 변경을 요청했습니다. 고친 뒤에 새 리뷰가 열립니다.",
   },
+  "review.files_changed": {
+    en: "These files changed since the review was opened: {files}. Put them back as they were shown, then approve; or let the agent continue from them with holdfast task request-changes {id} --feedback “…”: the next review shows them.",
+    ko: "리뷰가 열린 뒤에 바뀐 파일이 있습니다: {files}. 보여 드린 상태로 되돌린 뒤 승인하세요. 또는 holdfast task request-changes {id} --feedback “…” 명령으로 에이전트가 지금 파일에서 이어 가게 하세요. 다음 리뷰에 그 파일이 나옵니다.",
+  },
   "review.withdrawn": {
     en: "The review {id} is closed: its task has ended.",
     ko: "작업이 끝나서 리뷰 {id}(은/는) 닫혔습니다.",

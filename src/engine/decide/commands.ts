@@ -207,6 +207,15 @@ type Named<N extends Command["name"]> = Extract<Command, { name: N }>;
 
 function approve(draft: Draft, given: Named<"approve">, world: World): Answer {
   const { reviewId, hash, comment = null } = given;
+  const review = draft.get("review", reviewId);
+  const { changedFiles: changed } = world;
+  // Another look would show the same snapshot: what helps is said instead.
+  if (review?.status === "open" && review.data.hash === hash && changed.length > 0) {
+    const files = changed.slice(0, mostNamed).join(", ");
+    const more = changed.length > mostNamed ? ", …" : "";
+    const params = { id: draft.task.id, files: `${files}${more}` };
+    return refusal("refused", msg("review.files_changed", params));
+  }
   const verdict = { status: "approved", feedback: comment, comments: [] } as const;
   return decideReview(draft, reviewId, verdict, (key) => ({
     step: {
@@ -218,6 +227,9 @@ function approve(draft: Draft, given: Named<"approve">, world: World): Answer {
     world,
   }));
 }
+
+/** Of files that changed: enough to know whose they are. */
+const mostNamed = 10;
 
 function requestChanges(draft: Draft, given: Named<"request_changes">, world: World): Answer {
   const { reviewId, feedback, comments = [] } = given;

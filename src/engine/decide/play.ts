@@ -289,6 +289,7 @@ export class Play {
       day: { budget: null, spent: { tokens: 0, costUsd: 0, milliseconds: 0 } },
       unfinishedDependencies: [],
       artefactsHash: "h1",
+      changedFiles: [],
       missingDeliverables: [],
       deliverables: null,
       lastOutputAt: null,

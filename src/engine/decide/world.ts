@@ -76,6 +76,8 @@ export interface World {
   readonly unfinishedDependencies: readonly string[];
   /** Hash of what is under review, as it is now; read only when somebody approves. */
   readonly artefactsHash: string | null;
+  /** Files that are not as the open review shows them; read only when somebody approves. */
+  readonly changedFiles: readonly string[];
   /** Declared files that are not there; read only when the agent claims its phase. */
   readonly missingDeliverables: readonly string[];
   /** How many of a phase's declared files are there, and the first that is not (S1.21b). Null: nobody looked. */
