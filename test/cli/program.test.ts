@@ -22,6 +22,21 @@ describe("the program", () => {
     });
   });
 
+  test("S7.2 one word that is close to a subcommand begins no plan and no request", () => {
+    const cases = [
+      ["plan", "pasue", "pause"],
+      ["request", "stauts", "status"],
+    ] as const;
+    for (const [command, word, meant] of cases) {
+      const english = holdfast([command, word]);
+      expect(english).toMatchObject({ code: 2, out: "" });
+      expect(english.err).toContain(`“${word}” is no subcommand of holdfast ${command}`);
+      expect(english.err).toContain(`Did you mean “holdfast ${command} ${meant}”?`);
+      const korean = holdfast([command, word, "--lang", "ko"]).err;
+      expect(korean).toContain(`혹시 “holdfast ${command} ${meant}”인가요?`);
+    }
+  });
+
   test("S7.2 an unknown option, a missing value and a word too many are each told with a hint", () => {
     expect(holdfast(["validate", "--formt", "x"]).err).toContain("Did you mean “--format”?");
     expect(holdfast(["validate", "--format"])).toMatchObject({ code: 2 });

@@ -5,6 +5,7 @@ import { Fault } from "../../core/errors.ts";
 import { msg } from "../../core/messages.ts";
 import { planStepStatuses, planTaskStatuses } from "../../core/vocabulary.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
+import { refuseCloseWord } from "./_close-word.ts";
 
 export const input = () =>
   z.strictObject({
@@ -105,6 +106,7 @@ async function partOf({ goal, detail, resume, dryRun }: Input): Promise<Part> {
   if (action !== undefined) return actions.parts[action];
   if (goal === undefined)
     throw new Fault("invalid_input", msg("plan.no_goal"), { hint: msg("plan.no_goal.hint") });
+  refuseCloseWord("plan", goal, planActions);
   // Two words where one goal is meant: its quotes are missing.
   if (detail !== undefined)
     throw new Fault("invalid_input", msg("plan.two_words", { first: goal.slice(0, 40) }), {

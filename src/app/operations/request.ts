@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { msg } from "../../core/messages.ts";
 import { type Context, type Operation, sentence } from "../operation.ts";
+import { refuseCloseWord } from "./_close-word.ts";
 
 export const input = () =>
   z.strictObject({
@@ -78,6 +79,7 @@ export const operation: Operation<Input, Requested> = {
     const word = given.text.trim();
     const part = Object.hasOwn(parts, word) ? parts[word as keyof typeof parts] : undefined;
     if (part !== undefined) return (await part())(context, given);
+    refuseCloseWord("request", word, Object.keys(parts));
     if (given.dryRun === true) return (await looks()).dryRun(context, given);
     const { begin, carryOut } = await changes();
     return given.inSession === true ? begin(context, given) : carryOut(context, given);

@@ -29,6 +29,10 @@ export const commandTexts = {
   "cli.flag.help": { en: "show this help", ko: "이 도움말 표시" },
   "cli.flag.version": { en: "show the version", ko: "버전 표시" },
   "cli.did_you_mean": { en: "Did you mean “{word}”?", ko: "혹시 “{word}”인가요?" },
+  "cli.close_word": {
+    en: "“{word}” is no subcommand of holdfast {command}, but close to one. If you mean it as the work, say it in more than one word.",
+    ko: "“{word}”라는 holdfast {command} 하위 명령은 없지만 비슷한 것이 있습니다. 할 일을 적은 것이라면 두 단어 이상으로 적어 주세요.",
+  },
   "cli.list_commands": {
     en: "“holdfast --help” lists the commands.",
     ko: "“holdfast --help”로 명령 목록을 볼 수 있습니다.",
