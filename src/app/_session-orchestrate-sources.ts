@@ -56,10 +56,11 @@ export async function lookAtSources(
 ): Promise<Looked> {
   const settings = await settingsOf(root, known);
   const found = await findPlan(root, settings.tasks);
+  // Without a plan that can be read, what was known stays good for what is under way.
   if (found === undefined) {
     const { tasksNotFound } = await import("../formats/task-list.ts");
     const paths = settings.tasks === null ? undefined : [settings.tasks];
-    const sources = { settings, plan: null, facts: null };
+    const sources = { settings, plan: known?.plan ?? null, facts: known?.facts ?? null };
     const problem = { ...tasksNotFound(paths), path: settings.tasks ?? "TASKS.md" };
     return { sources, problem, changed: !isSame(sources, known) };
   }
@@ -70,7 +71,6 @@ export async function lookAtSources(
   }
   const plan = await readPlan(root, found.path);
   const [problem] = plan.list.problems;
-  // What was known stays good for what is under way.
   if (problem)
     return {
       sources: { settings, plan: known?.plan ?? null, facts: known?.facts ?? null },
@@ -80,6 +80,11 @@ export async function lookAtSources(
     };
   const sources = { settings, plan: found, facts: factsOf(plan.list) };
   return { sources, plan, changed: !same };
+}
+
+/** A run whose plan is spoiled, or gone, begins nothing; one that never had any goes by its state. */
+export function lostPlan({ problem, plan, sources }: Looked): Looked["problem"] {
+  return plan !== undefined || sources.plan !== null ? problem : undefined;
 }
 
 /** A version that was put back may lack what the plan had brought: then that is read. */

@@ -14,7 +14,7 @@ import { type Owner, holderOf, ownerOf } from "./_session-orchestrate-owner.ts";
 import { lostIn, renew, runIn, sourcesIn, unitOf } from "./_session-orchestrate-rows.ts";
 import { type Run, readRun, rowsOf } from "./_session-orchestrate-read.ts";
 import type { Step } from "./_session-orchestrate-run.ts";
-import { type Looked, lacksPlan, lookAtSources } from "./_session-orchestrate-sources.ts";
+import { type Looked, lacksPlan, lookAtSources, lostPlan } from "./_session-orchestrate-sources.ts";
 import type { Begun, Claimed } from "./_session-orchestrate-tree.ts";
 import type { Context } from "./operation.ts";
 
@@ -30,8 +30,8 @@ export const calls: Pick<InSession, "next" | "report"> = {
       return lineOnly("ERROR:STATE_CORRUPT", msg("orchestrate.corrupt", { problem: thrown.text }));
     }
     const looked = await lookFor(context, run);
-    if (looked.problem && (run.state === undefined || looked.plan !== undefined))
-      return planProblem(looked.problem);
+    const problem = run.state === undefined ? looked.problem : lostPlan(looked);
+    if (problem) return planProblem(problem);
     if (run.state === undefined) return lineOnly("ERROR:NOT_STARTED", msg("orchestrate.not_begun"));
     await renew(run, owner);
     await refuseWhereHeld(run, context);
@@ -232,7 +232,8 @@ export type TakeStep = (
 const step: TakeStep = async (context, given, known) => {
   const begins = given.event.on === "start";
   const looked = known ?? (await lookNow(context));
-  if (begins && looked.problem && looked.plan) throw planFault(looked.problem);
+  const problem = begins ? lostPlan(looked) : undefined;
+  if (problem) throw planFault(problem);
   const { Lacking, takeStep } = await import("./_session-orchestrate-run.ts");
   const done = await takeStep(context, given, looked).catch(async (thrown: unknown) => {
     if (!(thrown instanceof Lacking)) throw thrown;

@@ -329,8 +329,7 @@ describe("what others wrote", () => {
       );
       expect(next()).toMatch(/^ERROR:CIRCULAR_DEP:T2\.2->T2\.3->T2\.2\n/);
       rmSync(join(call("status --json").out.match(/"root": "([^"]+)"/)?.[1] ?? "", "TASKS.md"));
-      // The state is what counts once a run is under way.
-      expect(next()).toBe("READY:T1.1\n");
+      expect(next()).toMatch(/^ERROR:TASKS_NOT_FOUND\n/);
     },
   );
 
@@ -350,6 +349,32 @@ describe("what others wrote", () => {
       "TASKS.md",
     ]);
   });
+
+  test(
+    "S2.4 a plan that is gone: nothing begins, what is held can end, and it continues when the plan is back",
+    limit,
+    () => {
+      const made = project(plan);
+      const { call, report, next, write, state } = made;
+      call("orchestrate --in-session");
+      for (const id of ["T1.1", "T1.3"]) report(`START:${id}`);
+      for (let times = 1; times <= 2; times++) {
+        rmSync(join(made.project, "TASKS.md"));
+        const error = next();
+        expect(error).toMatch(/^ERROR:TASKS_NOT_FOUND\n/);
+        expect(report("START:T1.3", "other").code).toBeGreaterThan(0);
+        // Its check is known from the plan that was there.
+        expect(report("DONE:T1.1").code).toBe(4);
+        expect(report("FAIL:T1.3:broken").out).toMatch(/^RETRY:T1\.3/);
+        expect(report("START:T1.3").code).toBeGreaterThan(0);
+        expect(next()).toBe(error);
+        expect(state().tasks.in_progress).toEqual(["T1.1"]);
+        write("TASKS.md", plan);
+        expect(next()).toBe("READY:T1.3\n");
+        expect(report("START:T1.3").code).toBe(0);
+      }
+    },
+  );
 
   test("S2.7 a foreign lock is waited for, and named; it is not broken", limit, () => {
     const { call, report, write } = project(plan);
