@@ -283,12 +283,20 @@ test("S2.6 a branch that an agent left in its clone is kept with it, and journal
   git(...commit);
   git("checkout", "-q", "-");
   writeFileSync(join(folder, "model.txt"), "model\n");
+  writeFileSync(join(folder, ".gitignore"), "*.log\n");
+  writeFileSync(join(folder, "made.log"), "by force\n");
+  git("add", "-f", "made.log");
+  git(...commit);
   expect(made.report("DONE:T1.1", "a").out).toBe("ALL_DONE\n");
   const log = made.call("log --json").out;
   const [, kept = ""] = /"tree_kept".*?"folder":"([^"]+)"/.exec(log) ?? [];
   expect(log).toContain("refs/heads/aside");
   expect(made.git("-C", kept, "show", "aside:aside.txt")).toBe("aside");
-  expect(made.git("ls-tree", "--name-only", "main")).not.toContain("aside.txt");
+  const landed = made.git("ls-tree", "--name-only", "main").split("\n");
+  expect(landed).toContain("model.txt");
+  expect(landed).not.toContain("aside.txt");
+  // Ignored is ignored, also where it was added by force.
+  expect(landed).not.toContain("made.log");
 });
 
 test.each([["for a session"], ["by itself"]])(
