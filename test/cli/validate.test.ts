@@ -108,6 +108,9 @@ describe("holdfast validate", () => {
     const missing = holdfast(["validate", "no-such/session.json"]);
     expect(missing.code).toBe(3);
     expect(missing.out).toContain("There is no file");
+    const unknown = holdfast(["validate", "missing.md"], { cwd: project });
+    expect(unknown).toMatchObject({ code: 3, out: expect.stringContaining("There is no file") });
+    expect(unknown.out).not.toContain("--format");
     const empty = holdfast(["validate"], { cwd: project });
     expect(empty.code).toBe(3);
     expect(empty.err).toContain("--cwd");

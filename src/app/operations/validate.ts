@@ -88,12 +88,13 @@ async function inspect(
   path: string,
   wanted: Kind | undefined,
 ): Promise<FileReport> {
-  const kind = wanted ?? (isTaskListPath(path) ? taskList : formatOfPath(path));
-  if (kind === undefined)
-    return refused(path, null, "invalid", msg("op.validate.unknown", { known: knownNames() }));
+  const kind = wanted ?? (isTaskListPath(path) ? taskList : formatOfPath(path)) ?? null;
   try {
-    const limit = kind === taskList ? maxTaskListBytes : formats[kind].maxBytes;
+    const limit = kind === taskList || kind === null ? maxTaskListBytes : formats[kind].maxBytes;
     const bytes = await readRegularFile(resolvePath(context.cwd, path), limit);
+    // Only now: of a file that is not there, its format is not what is wrong.
+    if (kind === null)
+      return refused(path, null, "invalid", msg("op.validate.unknown", { known: knownNames() }));
     return kind === taskList
       ? inspectTaskList(path, bytes)
       : await inspectDocument(path, kind, bytes);
