@@ -123,20 +123,25 @@ export function tell(to: Resolution, at: Place, text: Message, id?: string): voi
   to.notices.push(id === undefined ? { line, column, text } : { line, column, id, text });
 }
 
-/** What may have been meant by an id that no task has. */
-export function hintFor(to: Resolution, word: string): Message {
+/** What may have been meant by an id that no task has; never the task that names it. */
+export function hintFor(to: Resolution, word: string, own?: string): Message {
   const mention = to.mentions.get(word);
   if (mention) {
     const { kind, line } = mention;
     return msg(kind === "refused" ? "tasks.hint_refused" : "tasks.hint_no_box", { word, line });
   }
   const upper = word.toUpperCase();
-  if (upper !== word && to.tasks.has(upper)) return msg("tasks.hint_close", { close: upper });
-  const close = to.hintsLeft-- > 0 ? closest(word, to.tasks.keys()) : undefined;
+  if (upper !== word && upper !== own && to.tasks.has(upper))
+    return msg("tasks.hint_close", { close: upper });
+  const close = to.hintsLeft-- > 0 ? closest(word, othersThan(to, own)) : undefined;
   return close === undefined ? msg("tasks.hint_add", { word }) : msg("tasks.hint_close", { close });
 }
 
 // --- internal ---
+
+function* othersThan(to: Resolution, own: string | undefined): Generator<string> {
+  for (const id of to.tasks.keys()) if (id !== own) yield id;
+}
 
 function dependencyIds(to: Resolution, task: Draft, placed: PlacedRef): readonly string[] {
   const { ref } = placed;
@@ -150,7 +155,7 @@ function dependencyIds(to: Resolution, task: Draft, placed: PlacedRef): readonly
   }
   const found = tasksNamed(to, missing);
   if (found === null) {
-    const text = msg("tasks.missing", { id, missing, hint: hintFor(to, missing) });
+    const text = msg("tasks.missing", { id, missing, hint: hintFor(to, missing, id) });
     complain(to, "MISSING_DEP", placed, text, { id, detail: missing });
     return [];
   }

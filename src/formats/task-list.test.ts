@@ -571,15 +571,22 @@ describe("S2.4 problems", () => {
     ]);
   });
 
+  test("S2.4 a missing dependency never means the task that names it", () => {
+    const [alone] = said(parseTaskList("- [ ] T0.1: a\n  - deps: T0.9").problems);
+    expect(alone).not.toContain("Did you mean");
+    const other = "- [ ] T0.1: a\n  - deps: T0.9\n- [ ] T0.2: b";
+    expect(said(parseTaskList(other).problems)[0]).toContain("Did you mean T0.2?");
+  });
+
   test("a missing dependency says what may have been meant", () => {
     const list = parseTaskList(
-      "- [ ] T1.10: a\n  - 의존: T1.100\n  - deps: t1.10\n### T1.3: 상자 없음\n### [ ] T1.4: b\n의존: T1.3",
+      "- [ ] T1.10: a\n- [ ] T1.20: c\n  - 의존: T1.100\n  - deps: t1.10\n### T1.3: 상자 없음\n### [ ] T1.4: b\n의존: T1.3",
     );
     const texts = said(list.problems);
     expect(texts[0]).toContain("Did you mean T1.10?");
     expect(texts[1]).toContain("Did you mean T1.10?");
-    expect(texts[2]).toContain("Line 4 names it without a checkbox");
-    expect(list.notices.map(({ line, id }) => [line, id])).toEqual([[4, "T1.3"]]);
+    expect(texts[2]).toContain("Line 5 names it without a checkbox");
+    expect(list.notices.map(({ line, id }) => [line, id])).toEqual([[5, "T1.3"]]);
   });
 
   test("a range needs every task in it, in order, and one differing number", () => {
