@@ -39,6 +39,7 @@ export async function reportDone(
   const trees = mayClone(root, looked.sources)
     ? await import("./_session-orchestrate-tree.ts")
     : undefined;
+  trees?.requireClone(context, claimed);
   const tree = (await trees?.openUnitTree(context, looked, claimed)) ?? {
     folder: root,
     clone: null,

@@ -12,6 +12,7 @@ import {
   openedBranches,
 } from "../git/branches.ts";
 import { runSetup } from "../engine/setup.ts";
+import { readReady, requireThere } from "../git/made.ts";
 import { type Refs, baseRefOf, refOf } from "../git/refs.ts";
 import { type Taken, takeTree } from "../git/snapshot.ts";
 import { type StandingTarget, lookAtRun } from "../git/target.ts";
@@ -62,6 +63,12 @@ export interface UnitTree {
 /** What its clone is called among those of tasks. */
 export function cloneId(claimed: Claimed): string {
   return childId(claimed.run, claimKey(claimed));
+}
+
+/** Of a claim that hands in: a clone that is gone is refused by its name, not made again without the work. */
+export function requireClone(context: Context, claimed: Claimed): void {
+  const { trees } = placesOf(context, claimed);
+  if (readReady(trees) !== undefined) requireThere(trees);
 }
 
 /** As it is, or made: whoever asks again gets the same. `begun`: what was found out before it was claimed. */

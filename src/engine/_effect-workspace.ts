@@ -56,7 +56,7 @@ export async function prepareWorkspace(wish: WorkspaceWish): Promise<EffectResul
   return { kind: "workspace", workspace: { folder, base }, notices };
 }
 
-/** What an effect must not read or begin, because something else stands where the workspace was. */
+/** What an effect must not read or begin, because the workspace is gone or something else stands there. */
 export function swappedFor(
   { name, data }: Effect,
   { state: { task, entities } }: Live,
@@ -72,7 +72,7 @@ export function swappedFor(
   const works = agent.status === "running" && agent.data.slot;
   const looks = name === "snapshot" || name === "verify" || (name === "settle" && works);
   if (!looks && started?.status !== "starting") return undefined;
-  if (lookAtFolder(trees) !== "swapped") return undefined;
+  if (lookAtFolder(trees) === "ours") return undefined;
   return { path: trees.workTree, agent: agent.id, process: started?.id };
 }
 

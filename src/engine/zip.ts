@@ -173,6 +173,19 @@ function isPrivate(path: string): boolean {
     .some((part) => part === ".git" || (part.startsWith(".env") && part !== ".env.example"));
 }
 
+const pieceBytes = 64 * 1024;
+
+/** In pieces of one size: where a piece ends decides how it is compressed, and a pipe ends them anywhere. */
+async function* evenly(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const piece of content) {
+    held = Buffer.concat([held, piece]);
+    for (; held.length >= pieceBytes; held = held.subarray(pieceBytes))
+      yield held.subarray(0, pieceBytes);
+  }
+  if (held.length > 0) yield held;
+}
+
 /** Takes what fflate puts out, between two pieces of input: a large file never lies in memory. */
 class Sink {
   readonly #handle: FileHandle;
@@ -196,7 +209,7 @@ class Sink {
     entry.os = 3;
     entry.attrs = (0o100000 | (executable ? 0o755 : 0o644)) * 0x10000;
     this.#zip.add(entry);
-    for await (const piece of content) {
+    for await (const piece of evenly(content)) {
       entry.push(piece, false);
       await this.#flush();
     }

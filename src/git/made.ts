@@ -17,6 +17,8 @@ export interface Ready {
   readonly onto?: string | null | undefined;
   /** Of the folder; one that was made before this was written down has none. */
   readonly inode?: string;
+  /** When the folder was made, where the file system knows: an inode's number is given to the next folder. */
+  readonly born?: string | undefined;
 }
 
 type Place = Pick<Trees, "workTree" | "ready">;
@@ -30,12 +32,21 @@ export function lookAtFolder(place: Place): MadeFolder {
   if (stats === undefined) return "gone";
   if (made === undefined) return "ours";
   const same = made.inode === undefined || made.inode === String(stats.ino);
-  return same && stats.isDirectory() && isBeside(stats, workTree) ? "ours" : "swapped";
+  const old = made.born === undefined || made.born === String(stats.birthtimeNs);
+  return same && old && stats.isDirectory() && isBeside(stats, workTree) ? "ours" : "swapped";
 }
 
 /** A Fault where something else stands in its place. */
 export function requireOurs(place: Place): void {
   if (lookAtFolder(place) === "swapped") throw swappedFault(place.workTree);
+}
+
+/** Also where nothing stands there any more: what is gone is not a workspace in which everything was removed. */
+export function requireThere(place: Place): void {
+  requireOurs(place);
+  if (lookAtFolder(place) !== "gone") return;
+  const path = place.workTree;
+  throw new Fault("refused", msg("workspace.gone", { path }), { hint: msg("workspace.gone.hint") });
 }
 
 export function swappedFault(path: string): Fault {
@@ -47,17 +58,21 @@ export function swappedFault(path: string): Fault {
 /** Undefined: it is not whole, or there is none. */
 export function readReady({ ready }: Place): Ready | undefined {
   const bytes = ready === undefined ? null : realDisk.read(ready, mostReadyBytes);
-  return bytes === null ? undefined : (JSON.parse(Buffer.from(bytes).toString("utf8")) as Ready);
+  // Written in one step; an empty one is what a power cut may leave of it.
+  if (bytes === null || bytes.length === 0) return undefined;
+  return JSON.parse(Buffer.from(bytes).toString("utf8")) as Ready;
 }
 
 /** Written elsewhere and moved: half a marker would say that half a tree is whole. */
 export async function writeReady(
   { workTree, ready }: Place,
-  { base, root, onto }: Omit<Ready, "inode">,
+  { base, root, onto }: Omit<Ready, "inode" | "born">,
 ): Promise<void> {
   if (ready === undefined) return;
-  const inode = String(lstatSync(workTree, { bigint: true }).ino);
-  const made: Ready = { base, root, onto, inode };
+  const { ino, birthtimeNs, ctimeNs } = lstatSync(workTree, { bigint: true });
+  // Where a file system does not know it, Node gives the time of the last change.
+  const born = birthtimeNs === ctimeNs ? undefined : String(birthtimeNs);
+  const made: Ready = { base, root, onto, inode: String(ino), born };
   const draft = `${ready}.tmp`;
   realDisk.remove(draft);
   const handle = realDisk.create(draft, Buffer.from(`${JSON.stringify(made)}\n`), 0o600);

@@ -14,7 +14,7 @@ import { Fault } from "../core/errors.ts";
 import { msg } from "../core/messages.ts";
 import { type ChangedFile, changesIn, noMode } from "./_changed.ts";
 import { absolute, isTreePath } from "./files.ts";
-import { lookAtFolder, readReady, requireOurs, writeReady } from "./made.ts";
+import { lookAtFolder, readReady, requireThere, swappedFault, writeReady } from "./made.ts";
 import { isObjectId } from "./objects.ts";
 import { type Gathered, gather, importTree, stateOf } from "./_snapshot-import.ts";
 import { type LeftOut, mostMebibytes, readReport } from "./_snapshot-report.ts";
@@ -61,7 +61,7 @@ export interface Taken {
 export async function takeTree(options: TakeOptions): Promise<Taken> {
   const { trees, seq } = options;
   const ref = refOf(seq);
-  requireOurs(trees);
+  requireThere(trees);
   return exclusively(trees, async () => {
     const refs = storedRefs(trees);
     if (refs.some((each) => each.seq === seq)) return describe(trees, ref);
@@ -229,6 +229,12 @@ async function takeFrom(options: TakeOptions, ref: string, from: string): Promis
   const wanted = { trees, ref, from, changes, at, secrets, maxFileBytes };
   if (before !== undefined && stateOf(from, gather(wanted)) === seen(before)?.state) return before;
   const made = await importTree(wanted);
+  // Something else may have come into the workspace's place while it was read.
+  if (lookAtFolder(trees) === "swapped") {
+    await git(["update-ref", "-d", ref], storedPlace(trees));
+    rememberIndex(trees, undefined);
+    throw swappedFault(trees.workTree);
+  }
   rememberIndex(trees, { commit: from, behind: changes.candidates.size });
   const sizes = sizesOf(trees, changes, made);
   // What an unreadable or dropped file has left in the tree only git knows.

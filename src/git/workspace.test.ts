@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -309,6 +310,22 @@ describe("S1.19 a workspace that was swapped", () => {
     "by another folder": (workspace) => renameSync(foreign(), workspace),
     "by a file": (workspace) => writeFileSync(workspace, "theirs"),
   };
+
+  test("by a new folder with its inode, or by nothing, is no workspace in which everything was removed", async () => {
+    b.commit({ "a.txt": "a" });
+    const { folder } = await b.workspace();
+    const { ino } = lstatSync(folder);
+    const next = { trees: b.places.trees, seq: 1, at: 0 };
+    rmSync(folder, { recursive: true });
+    await expect(takeTree(next)).rejects.toMatchObject({ text: { key: "workspace.gone" } });
+    // Its inode is given to one of the next folders.
+    for (let n = 0; n < 100 && !existsSync(folder); n++) {
+      const made = join(b.folder, `new ${n}`);
+      mkdirSync(made);
+      if (lstatSync(made).ino === ino || n === 99) renameSync(made, folder);
+    }
+    await expect(takeTree(next)).rejects.toMatchObject({ text: { key: "workspace.swapped" } });
+  });
 
   test.each(Object.entries(swaps))(
     "%s is neither read, made again, kept nor removed",

@@ -96,6 +96,33 @@ test(
 );
 
 test(
+  "S2.6 a clone that is gone refuses DONE by its name: moved back it is handed in, given back it is made again",
+  limit,
+  () => {
+    const made = repository("# Gone\n\n## Phase 0\n\n- [ ] T0.1: One\n- [ ] T0.2: Two\n");
+    made.call("orchestrate --in-session");
+    const one = folderIn(made.report("START:T0.1", "a"));
+    writeFileSync(join(one, "one.txt"), "one\n");
+    renameSync(one, `${one}.away`);
+    const refused = made.report("DONE:T0.1", "a");
+    expect([refused.code, refused.out]).toEqual([4, ""]);
+    expect(refused.err).toContain(one);
+    renameSync(`${one}.away`, one);
+    expect(made.report("DONE:T0.1", "a").out).toBe("OK\n");
+    expect(made.read("one.txt")).toBe("one\n");
+    const two = folderIn(made.report("START:T0.2", "a"));
+    rmSync(two, { recursive: true });
+    expect(made.report("DONE:T0.2", "a").code).toBe(4);
+    expect(made.report("FAIL:T0.2:its folder is gone", "a").out).toMatch(/^RETRY:T0\.2:1\/10/);
+    const again = folderIn(made.report("START:T0.2", "a"));
+    writeFileSync(join(again, "two.txt"), "two\n");
+    expect(made.report("DONE:T0.2", "a").out).toBe("ALL_DONE\n");
+    expect(made.call("orchestrate --verify").out).toMatch(/^VERIFIED/);
+    expect(made.read("two.txt")).toBe("two\n");
+  },
+);
+
+test(
   "S2.11 what is written into a clone after DONE has taken it is kept under a name, and journaled",
   limit,
   () => {

@@ -102,6 +102,33 @@ async function stopped(
 
 afterEach(() => world.close());
 
+describe("a document that was removed", () => {
+  // To remove this one is a person's way to start over (S0.8).
+  test.each(formatNames.filter((format) => format !== "develop-state"))(
+    "S5.3 comes back from the database: %s",
+    async (format) => {
+      await start(format);
+      await withRow();
+      rmSync(ref.path);
+      expect(await recovered(null)).toMatchObject({
+        told: "document.published_again",
+        trigger: "published_again",
+      });
+    },
+  );
+
+  test("S0.8 stays removed where that is a person's way to start over, and what it held is kept", async () => {
+    await start("develop-state");
+    await withRow();
+    const held = readFileSync(ref.path);
+    rmSync(ref.path);
+    expect(await world.documents.read(ref)).toBeUndefined();
+    expect(world.told.map(({ key }) => key)).toEqual(["document.removed_by_hand"]);
+    expect(readFileSync(world.told[0]?.params["kept"] as string)).toEqual(held);
+    expect(existsSync(ref.path)).toBe(false);
+  });
+});
+
 describe.each(formatNames)("a damaged %s", (format) => {
   beforeEach(() => start(format));
 
@@ -110,12 +137,6 @@ describe.each(formatNames)("a damaged %s", (format) => {
     writeFileSync(ref.path, torn);
     expect(await recovered()).toMatchObject({ told: "document.set_aside", trigger: "set_aside" });
     expect(readFileSync(ref.path)).toEqual(alike("xy"));
-    rmSync(ref.path);
-    world.told.length = 0;
-    expect(await recovered(null)).toMatchObject({
-      told: "document.published_again",
-      trigger: "published_again",
-    });
   });
 
   test.each([

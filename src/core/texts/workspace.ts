@@ -107,9 +107,17 @@ export const workspaceTexts = {
     en: "Move what stands there away. Then put the folder back, or let “holdfast task restore <id>” make it again from a snapshot.",
     ko: "그 자리에 있는 것을 다른 곳으로 옮기세요. 그런 다음 원래 폴더를 되돌려 놓거나 “holdfast task restore <id>”로 스냅샷에서 다시 만드세요.",
   },
+  "workspace.gone": {
+    en: "{path}, the folder that was made for this work, is gone.",
+    ko: "이 작업을 위해 만든 {path} 폴더가 없습니다.",
+  },
+  "workspace.gone.hint": {
+    en: "Put it back if it was moved. In a session, report FAIL and start the unit again; for a task, “holdfast task restore <id>” makes it again from a snapshot.",
+    ko: "다른 곳으로 옮겼다면 되돌려 놓으세요. 세션에서는 FAIL을 보고하고 다시 시작하며, 작업은 “holdfast task restore <id>”로 스냅샷에서 다시 만드세요.",
+  },
   "workspace.swapped.ask": {
-    en: "{path} is not the folder that was made for this task: a link or another folder stands there. Nothing of it was read or changed. Move it away and put the folder back, then continue; or restore a snapshot; or cancel the task.",
-    ko: "{path}(은/는) 이 작업을 위해 만든 폴더가 아닙니다. 링크나 다른 폴더가 그 자리에 있습니다. 읽거나 바꾼 것은 없습니다. 그것을 옮기고 원래 폴더를 되돌려 놓은 뒤 continue를 고르거나, 스냅샷으로 되돌리거나, 그만두려면 cancel을 고르세요.",
+    en: "{path} is not the folder that was made for this task: it is gone, or a link or another folder stands there. Nothing of it was read or changed. Put the folder back, then continue; or restore a snapshot; or cancel the task.",
+    ko: "{path} 자리에 이 작업을 위해 만든 폴더가 없습니다. 폴더가 사라졌거나 링크나 다른 폴더가 그 자리에 있습니다. 읽거나 바꾼 것은 없습니다. 원래 폴더를 되돌려 놓은 뒤 continue를 고르거나, 스냅샷으로 되돌리거나, 그만두려면 cancel을 고르세요.",
   },
   "workspace.setup.failed": {
     en: "The project's setup command ended with {code}. Its output is in {log}.",
