@@ -75,7 +75,7 @@ describe("pause and resume (S1.9)", () => {
     const id = await come("waiting_review");
     await expect(stage.open.tasks.act(id, { name: "pause" })).rejects.toMatchObject({
       code: "refused",
-      allowed: ["approve", "request_changes", "cancel"],
+      allowed: ["approve", "request-changes", "cancel"],
     });
   });
 });

@@ -111,7 +111,7 @@ export const requestTexts = {
   },
   "request.lesson.test_file": {
     en: "Write the test file that the test contract names ({path}) before you report the tests.",
-    ko: "테스트를 보고하기 전에 테스트 계약에 적은 파일({path})부터 작성하세요.",
+    ko: "테스트 계약에 적은 {path} 파일을 작성한 다음 테스트를 보고하세요.",
   },
   "request.lesson.stray": {
     en: "Change only files that the design's file_refs name; to change {files}, plan and design it first.",
