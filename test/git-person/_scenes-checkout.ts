@@ -111,7 +111,9 @@ export const checkoutScenes: readonly Scene[] = [
         },
       },
     ],
-    // By itself a run waits until its plan is there again.
+    // Its plan is gone with them, so that nothing new begins. By itself a run asks, and waits until it is there again.
+    held: /TASKS\.md/,
+    settle: { by: ({ git }) => void git("checkout", "-q", "main") },
     ways: ["session"],
   },
   {
