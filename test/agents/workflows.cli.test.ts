@@ -140,9 +140,10 @@ for (const { version, path } of inject("claude"))
       const read = parseYaml(readFileSync(join(below, `knowledge/${hash}/knowledge.yaml`), "utf8"));
       const known = (read.ok ? read.value : {}) as Knowledge;
       expect(known).toMatchObject({ patterns: { naming: "camelCase" }, decisions: [{}] });
-      expect(known.pitfalls.map(({ description }) => description.slice(0, 6))).toEqual([
-        "GATE-3",
-        "GATE-2",
+      // What to do, not the gate's own words (S4.7).
+      expect(known.pitfalls.map(({ description }) => description)).toEqual([
+        expect.stringMatching(/^Change only /),
+        expect.stringMatching(/^Run “node /),
       ]);
     });
   });
