@@ -97,9 +97,9 @@ interface Entry {
   readonly value: string;
 }
 
-/** Asked once for what follows at once; files that we write may change it (`forgetConfiguration`). */
+/** Asked once for what follows within a minute; files that we write may change it (`forgetConfiguration`). */
 const remembered = new Map<string, { readonly found: Promise<Entry[]>; readonly until: number }>();
-const rememberedMs = 10_000;
+const rememberedMs = 60_000;
 
 /** All that the owner's own git would read there. */
 function listed(cwd: string, env: Environment): Promise<Entry[]> {
